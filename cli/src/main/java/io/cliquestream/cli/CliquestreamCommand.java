@@ -140,7 +140,7 @@ final class CliquestreamCommand implements Callable<Integer> {
                 "estimate",
                 "Says what a job on a graph file would take, and runs nothing.",
                 kind,
-                choice -> CommandSpec.forAnnotatedObject(new EstimateJob(choice))));
+                EstimateJob::specification));
     commands.put(
         "submit",
         () ->

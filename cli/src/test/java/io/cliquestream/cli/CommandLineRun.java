@@ -27,7 +27,7 @@ public record CommandLineRun(int exitCode, String out, String err) {
   }
 
   /** The same with something on standard input. */
-  static CommandLineRun reading(InputStream input, String... arguments) {
+  public static CommandLineRun reading(InputStream input, String... arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     InputStream before = System.in;

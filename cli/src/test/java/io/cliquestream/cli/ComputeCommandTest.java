@@ -388,4 +388,108 @@ final class ComputeCommandTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out()).contains("cpu").contains("cuda");
   }
+
+  @Test
+  void withEachOneDeadlineWasForAllGraphsTogether() throws IOException {
+    StringBuilder dense = new StringBuilder();
+    for (int v = 0; v < 600; v++) {
+      for (int u = 0; u < v; u++) {
+        if ((v * 31 + u * 17) % 3 != 0) {
+          dense.append(u).append(' ').append(v).append('\n');
+        }
+      }
+    }
+    Path hard = Files.writeString(folder.resolve("hard.txt"), dense);
+    CommandLineRun run =
+        CommandLineRun.of(
+            "compute",
+            "motifs",
+            "--size",
+            "6",
+            "--engine",
+            "cpu",
+            "--timeout",
+            "3s",
+            "--each",
+            "--graph",
+            hard.toString(),
+            "--graph",
+            file);
+    assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(6);
+    String last = run.out().substring(run.out().indexOf(file + ":"));
+    assertThat(last).contains("7 vertices, 10 edges").doesNotContain("deadline");
+    assertThat(run.out() + run.err()).contains("deadline");
+  }
+
+  @Test
+  void oneJsonObjectHeldEveryVertexInMemory() throws IOException {
+    var pairs = java.nio.ByteBuffer.allocate(1_000_002 * Integer.BYTES);
+    pairs.order(java.nio.ByteOrder.LITTLE_ENDIAN);
+    for (int v = 0; v < 1_000_002; v++) {
+      pairs.putInt(v);
+    }
+    Path many = Files.write(folder.resolve("many.el32"), pairs.array());
+    CommandLineRun refused = CommandLineRun.of("core", "--json", "--graph", many.toString());
+    assertThat(refused.exitCode()).isEqualTo(3);
+    assertThat(refused.err()).contains("OPTION_INVALID", "1,000,000", "--output FILE.jsonl");
+    CommandLineRun first =
+        CommandLineRun.of("core", "--json", "--top", "2", "--graph", many.toString());
+    assertThat(first.json().at("/result/perVertex")).hasSize(2);
+  }
+
+  private JsonNode estimated(String... words) {
+    String[] all = Arrays.copyOf(words, words.length + 3);
+    System.arraycopy(new String[] {"--json", "--graph", file}, 0, all, words.length, 3);
+    CommandLineRun run = CommandLineRun.of(all);
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    return run.json().at("/result/engines/0");
+  }
+
+  @Test
+  void whatFormulasCountHadNoPrediction() {
+    for (JsonNode cpu :
+        List.of(
+            estimated("estimate", "motifs", "--size", "5"),
+            estimated("estimate", "match", "--pattern", "house"))) {
+      assertThat(cpu.get("seconds").isNumber()).isTrue();
+      assertThat(cpu.get("basis").asText()).contains("at most", "formulas");
+    }
+  }
+
+  @Test
+  void estimateMatchKnewNoLabels() throws IOException {
+    Path labels = folder.resolve("labels.txt");
+    Files.writeString(labels, "10 1\n20 1\n30 2\n40 2\n50 3\n60 3\n70 3\n");
+    String[] match = {
+      "estimate",
+      "match",
+      "--pattern",
+      "0-1,1-2,2-0",
+      "--labels",
+      labels.toString(),
+      "--pattern-labels",
+      "1,1,*"
+    };
+    JsonNode cpu = estimated(match);
+    assertThat(cpu.get("seconds").isNumber()).isTrue();
+    assertThat(cpu.get("basis").asText()).contains("at most", "labels");
+    Files.writeString(labels, "10 one\n");
+    String[] all = Arrays.copyOf(match, match.length + 2);
+    all[match.length] = "--graph";
+    all[match.length + 1] = file;
+    assertThat(CommandLineRun.of(all).err()).contains("FILE_LINE_INVALID");
+  }
+
+  @Test
+  void whatAGpuWouldTakeWasKnownToTheHostAlone() {
+    JsonNode engines =
+        CommandLineRun.of("estimate", "k-cliques", "--k", "4", "--json", "--graph", file)
+            .json()
+            .at("/result/engines");
+    assertThat(engines.get(1).get("engine").asText()).isEqualTo("cuda");
+    assertThat(engines.get(1).get("seconds").asDouble()).isPositive();
+    assertThat(engines.get(1).get("basis").asText()).contains("the host's model");
+    assertThat(CommandLineRun.of("estimate", "k-cliques", "--k", "4", "--graph", file).out())
+        .containsPattern("cuda .*H200");
+  }
 }

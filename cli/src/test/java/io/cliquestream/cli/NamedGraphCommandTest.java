@@ -152,4 +152,61 @@ final class NamedGraphCommandTest {
     assertThat(read.exitCode()).as(read.err()).isZero();
     assertThat(read.json().at("/graph/edges").asInt()).isEqualTo(2);
   }
+
+  @Test
+  void comparingNamesWithNumbersMixedTextAndNumbers() throws IOException {
+    String names =
+        Files.writeString(folder.resolve("a.csv"), "source,target\n1,2\n2,ann\n").toString();
+    String numbers = Files.writeString(folder.resolve("b.txt"), "1 2\n2 3\n").toString();
+    for (String ending : new String[] {"parquet", "arrow", "csv", "jsonl"}) {
+      Path rows = folder.resolve("rows." + ending);
+      for (boolean turned : new boolean[] {false, true}) {
+        CommandLineRun run =
+            CommandLineRun.of(
+                "compare",
+                "--json",
+                "--graph",
+                turned ? numbers : names,
+                "--with",
+                turned ? names : numbers,
+                "--output",
+                rows.toString());
+        assertThat(run.exitCode()).as(ending + run.err()).isZero();
+        assertThat(run.json().at("/result/edges").toString())
+            .isEqualTo("{\"common\":\"1\",\"added\":\"1\",\"removed\":\"1\"}");
+        assertThat(run.json().at("/result/vertices/common").asText()).isEqualTo("2");
+        if (ending.equals("jsonl")) {
+          assertThat(Files.readAllLines(rows))
+              .containsExactlyInAnyOrder(
+                  edge(turned ? "added" : "removed", "ann"),
+                  edge(turned ? "removed" : "added", "3"));
+        }
+      }
+    }
+  }
+
+  private static String edge(String change, String to) {
+    return "{\"change\":\"" + change + "\",\"from\":\"2\",\"to\":\"" + to + "\"}";
+  }
+
+  @Test
+  void severalFilesWereOneGraphForSomeCommandsOnly() throws IOException {
+    String one = Files.writeString(folder.resolve("one.txt"), "1 2\n2 3\n").toString();
+    String two = Files.writeString(folder.resolve("two.txt"), "3 1\n3 4\n").toString();
+    for (String command : new String[] {"info", "core", "truss", "estimate triangles"}) {
+      String[] words = command.split(" ", -1);
+      String[] all = java.util.Arrays.copyOf(words, words.length + 5);
+      System.arraycopy(
+          new String[] {"--json", "--graph", one, "--graph", two}, 0, all, words.length, 5);
+      CommandLineRun run = CommandLineRun.of(all);
+      assertThat(run.exitCode()).as(command + run.err()).isZero();
+      assertThat(run.json().at("/graph").toString()).isEqualTo("{\"vertices\":4,\"edges\":4}");
+    }
+    CommandLineRun compared =
+        CommandLineRun.of(
+            "compare", "--json", "--graph", one, "--graph", two, "--with", one, "--with", two);
+    assertThat(compared.json().at("/result/edges/common").asText()).isEqualTo("4");
+    CommandLineRun twice = CommandLineRun.of("compare", "--graph", "-", "--with", "-");
+    assertThat(twice.err()).contains("OPTION_INVALID", "read once");
+  }
 }

@@ -113,6 +113,26 @@ final class TerminalSessionTest {
   }
 
   @Test
+  void ctrlCDidNotEndACommandThatWaitedForTheKeyboard() throws Exception {
+    Session session = run("NO_COLOR=1", "preparing", "info --graph -");
+    assertThat(session.exitCode()).as(session.screen()).isEqualTo(6);
+    String last = session.screen().substring(session.screen().lastIndexOf("\u001b[K") + 3);
+    assertThat(last).contains("CANCELLED", "stopped by Ctrl-C").doesNotContain("░");
+  }
+
+  @Test
+  void theBarWasDrawnIntoAFileAndNotBesideAPipe() throws Exception {
+    String words = "compute motifs --size 5 --engine cpu --timeout 4s --graph ";
+    Path kept = folder.resolve("errors");
+    Session toFile = run("A=1", "no such text", words + graph + " 2>" + kept);
+    assertThat(toFile.screen()).doesNotContain("░");
+    assertThat(kept).content().doesNotContain("░");
+    Session besidePipes =
+        run("A=1", "no such text", words + "- <" + graph + " >" + folder.resolve("out"));
+    assertThat(besidePipes.screen()).contains("░", "\u001b[K");
+  }
+
+  @Test
   void anAnswerHasBarsAndColoursWhereATerminalShowsThem() throws Exception {
     Path small = Files.writeString(folder.resolve("small.txt"), "1 2\n2 3\n3 1\n3 4\n");
     Session session =

@@ -24,7 +24,8 @@ final class ForeignFuzz {
     InputFormat.PAJEK,
     InputFormat.JSON,
     InputFormat.ADJACENCY,
-    InputFormat.LGL
+    InputFormat.LGL,
+    InputFormat.MULTILINE
   };
   private static final String[] STRANGE = {
     "<",
@@ -167,6 +168,8 @@ final class ForeignFuzz {
         out.append("]}");
       }
       case ADJACENCY -> edges.forEach(e -> out.append(e[0] + " " + e[1] + end));
+      case MULTILINE ->
+          edges.forEach(e -> out.append(e[0] + " 1" + end + e[1] + " {'weight': 2}" + end));
       case LGL -> edges.forEach(e -> out.append("# " + e[0] + end + e[1] + " 2" + end));
       default -> throw new IllegalArgumentException(format.toString());
     }

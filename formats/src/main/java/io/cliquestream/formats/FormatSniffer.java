@@ -68,6 +68,11 @@ final class FormatSniffer {
   /** The keys that stand before a GML file's graph. */
   private static final Pattern GML_KEY = Pattern.compile("(Creator|Version|comment)\\s.*");
 
+  /** Vertices without neighbours that are looked past. */
+  private static final int MULTILINE_ROWS = 1_000;
+
+  private static final Pattern MULTILINE_NEIGHBOR = Pattern.compile("\\S+[ \\t]+\\{.*");
+
   private static final Pattern GML = Pattern.compile("graph\\s*\\[");
 
   private final Content content;
@@ -192,6 +197,9 @@ final class FormatSniffer {
             .map(Map.Entry::getValue)
             .findFirst();
     boolean binary = text.chars().anyMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t');
+    if ((named.isEmpty() || named.get() == InputFormat.ADJACENCY) && isMultiline()) {
+      return Optional.of(InputFormat.MULTILINE);
+    }
     if (named.isPresent() && named.get() != InputFormat.CSV && named.get() != InputFormat.TSV) {
       return named;
     }
@@ -222,6 +230,26 @@ final class FormatSniffer {
       return Optional.of(InputFormat.EDGES);
     }
     return Optional.empty();
+  }
+
+  /** Whether a vertex has a number, and then a neighbour with what NetworkX knows of the edge. */
+  private boolean isMultiline() {
+    List<String> rows =
+        text.lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+            .limit(MULTILINE_ROWS)
+            .toList();
+    for (int row = 0; row + 1 < rows.size(); row++) {
+      String[] words = rows.get(row).split("[ \\t]+", 3);
+      if (words.length != 2 || !words[1].matches("\\d{1,9}")) {
+        return false;
+      }
+      if (!words[1].equals("0")) {
+        return MULTILINE_NEIGHBOR.matcher(rows.get(row + 1)).lookingAt();
+      }
+    }
+    return false;
   }
 
   /** Whether a line is two numbers between blanks, perhaps with further ones behind. */

@@ -15,6 +15,7 @@ import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.source.Packing;
 import io.cliquestream.formats.source.Source;
+import io.cliquestream.formats.source.SpooledFile;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.formats.table.TableReader;
 import io.cliquestream.formats.text.InputFailures;
@@ -74,7 +75,7 @@ public final class GraphReader {
     try {
       control.beginPhase(Phase.PREPARING, (double) Source.bytes(sources));
       for (String source : sources) {
-        try (Source open = Source.open(source, options.urls())) {
+        try (Source open = Source.open(source, options.urls(), control)) {
           reader.read(open);
         }
       }
@@ -162,6 +163,7 @@ public final class GraphReader {
         numbers(content, PackedBits.read(foreign(content, null)));
       }
       case ADJACENCY -> names(content, NeighborLists.readAdjacency(foreign(content)));
+      case MULTILINE -> names(content, NeighborLists.readMultiline(foreign(content)));
       case LGL -> names(content, NeighborLists.readLgl(foreign(content)));
       case GRAPHML -> names(content, GraphMl.read(foreign(content)));
       case GEXF -> names(content, Gexf.read(foreign(content)));
@@ -214,37 +216,43 @@ public final class GraphReader {
   }
 
   private void columns(Source source, Content content, InputFormat format) {
-    EdgeColumns.Read read;
-    if (format == InputFormat.ARROW) {
-      read =
-          EdgeColumns.arrow(
-              content, options.table(), options.ids(), this::dictionary, options.limits(), control);
-    } else {
-      Path file =
-          source
-              .file()
-              .filter(_ -> content.packing() == Packing.NONE)
-              .orElseThrow(
-                  () ->
-                      InputFailures.option(
-                          content.name()
-                              + ": Parquet is read from its end, so from a file that is not packed;"
-                              + " Arrow can come from anywhere"));
-      read =
-          EdgeColumns.parquet(
-              content.name(),
-              file,
-              options.table(),
-              options.ids(),
-              this::dictionary,
-              options.limits(),
-              control);
-    }
+    EdgeColumns.Read read =
+        format == InputFormat.ARROW
+            ? EdgeColumns.arrow(
+                content,
+                options.table(),
+                options.ids(),
+                this::dictionary,
+                options.limits(),
+                control)
+            : parquet(source, content);
     if (read.named()) {
       names(content, read.edges());
     } else {
       numbers(content, read.edges());
     }
+  }
+
+  /** From its end, so from a file: its own, or one that is made of what comes. */
+  private EdgeColumns.Read parquet(Source source, Content content) {
+    Optional<Path> own = source.file().filter(_ -> content.packing() == Packing.NONE);
+    if (own.isPresent()) {
+      return parquet(content, own.get());
+    }
+    try (SpooledFile spooled = SpooledFile.of(content)) {
+      return parquet(content, spooled.path());
+    }
+  }
+
+  private EdgeColumns.Read parquet(Content content, Path file) {
+    return EdgeColumns.parquet(
+        content.name(),
+        file,
+        options.table(),
+        options.ids(),
+        this::dictionary,
+        options.limits(),
+        control);
   }
 
   private ForeignInput foreign(Content content) {

@@ -24,6 +24,10 @@ public enum InputFormat {
   EDGES("edges", "two names a line"),
   /** A vertex and its neighbours a line, as NetworkX writes it. */
   ADJACENCY("adjacency", "a vertex and its neighbours a line"),
+  /**
+   * A vertex and the number of its neighbours, and a line for each of them, as NetworkX writes it.
+   */
+  MULTILINE("multiline", "a vertex and how many neighbours, who follow"),
   /** Large Graph Layout of igraph. */
   LGL("lgl", "igraph's LGL"),
   GRAPHML("graphml", "GraphML"),
@@ -71,6 +75,7 @@ public enum InputFormat {
           TSV,
           EDGES,
           ADJACENCY,
+          MULTILINE,
           LGL,
           GRAPHML,
           GEXF,

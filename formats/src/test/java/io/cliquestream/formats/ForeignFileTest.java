@@ -243,4 +243,35 @@ final class ForeignFileTest {
   void whatNoReaderTakesIsNamed(String content, String named) {
     assertRefused("file", content, FailureCode.FILE_FORMAT_UNKNOWN, named);
   }
+
+  @Test
+  void anAttributeOfTypeNodeLostItsEdge() {
+    String nodes =
+        "{\"nodes\":[{\"id\":1,\"type\":\"relationship\"},{\"id\":2,\"type\":\"node\"}],";
+    String links =
+        "\"links\":[{\"source\":1,\"target\":2,\"id\":7,\"type\":\"node\",\"start\":2001,\"end\":2005}]";
+    assertThat(Read.edges(folder, "a.json", nodes + links + "}")).containsExactly("1-2");
+    assertThat(Read.edges(folder, "a.json", nodes + links + ",\"type\":\"relationship\"}"))
+        .containsExactly("1-2");
+  }
+
+  @Test
+  void aMultilineAdjacencyListWasReadAsPairs() {
+    String rows = "# who\na 0\nb 2\nc {}\n\nd {'weight': 1}\nc 0\nd 0\n";
+    for (String name : new String[] {"a.adjlist", "a.txt"}) {
+      assertThat(Read.edges(folder, name, rows)).containsExactly("b-c", "b-d");
+    }
+    assertRefused("a.adjlist", "a 2\nb {}\n", FailureCode.FILE_TRUNCATED, "1 neighbours more");
+    assertRefused("a.txt", "a 1\nb {}\nc d\n", "line 3", "number of its neighbours");
+  }
+
+  @Test
+  void listsOfNeighboursBelongToNodes() {
+    String nodes = "{\"nodes\":[{\"id\":\"a\"},{\"id\":7}],";
+    assertThat(Read.edges(folder, "a.json", nodes + "\"adjacency\":[[{\"id\":7}],[]]}"))
+        .containsExactly("a-7");
+    assertRefused("a.json", nodes + "\"adjacency\":[[],[],[]]}", "more lists");
+    assertRefused("a.json", "{\"adjacency\":[[{\"id\":7}]]}", "more lists");
+    assertRefused("a.json", nodes + "\"adjacency\":[7]}", "a list of a node's neighbours");
+  }
 }

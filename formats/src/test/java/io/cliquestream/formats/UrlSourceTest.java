@@ -10,13 +10,19 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +47,8 @@ final class UrlSourceTest {
     redirect("/circle", "/circle");
     redirect("/file", "file:///etc/hostname");
     server.createContext("/endless", UrlSourceTest::endless);
+    server.createContext("/silent", exchange -> silent(exchange, true));
+    server.createContext("/mute", exchange -> silent(exchange, false));
     server.createContext("/missing", exchange -> answer(exchange, 404, new byte[0]));
     server.start();
   }
@@ -74,6 +82,18 @@ final class UrlSourceTest {
         out.flush();
         Thread.sleep(20);
       }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Answers, perhaps, and then says nothing. */
+  private static void silent(HttpExchange exchange, boolean answers) throws IOException {
+    if (answers) {
+      exchange.sendResponseHeaders(200, 0);
+    }
+    try {
+      new CountDownLatch(1).await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -155,5 +175,33 @@ final class UrlSourceTest {
     assertThat(failure.getMessage()).contains("example.org/a.csv").doesNotContain("secret");
     assertThat(failure("s3://bucket/a.csv", UrlPermission.NONE))
         .hasMessageContaining("--allow-url");
+  }
+
+  @Test
+  void aSourceThatSaidNothingCouldNotBeStopped() throws Exception {
+    InputStream before = System.in;
+    try (PipedOutputStream nobody = new PipedOutputStream();
+        PipedInputStream waiting = new PipedInputStream(nobody)) {
+      System.setIn(waiting);
+      for (String source : List.of(base + "/silent", base + "/mute", "-")) {
+        JobControl control = JobControl.unbounded();
+        var read =
+            CompletableFuture.supplyAsync(
+                () ->
+                    catchThrowableOfType(
+                        ComputeException.class,
+                        () ->
+                            GraphReader.read(
+                                    List.of(source),
+                                    ReadOptions.defaults().withUrls(ALLOWED),
+                                    control)
+                                .close()),
+                threads);
+        control.cancel("Ctrl-C");
+        assertThat(read.get(1, TimeUnit.MINUTES).code()).isEqualTo(FailureCode.CANCELLED);
+      }
+    } finally {
+      System.setIn(before);
+    }
   }
 }

@@ -4,10 +4,13 @@ import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
+import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.cli.report.HtmlReport;
 import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -24,6 +27,7 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobRequests;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +83,9 @@ public final class ComputeJob implements Callable<Integer> {
   @Option(
       names = "--timeout",
       paramLabel = "DURATION",
-      description = "End the job after this time, such as 30s; what is proven by then is printed.")
+      description =
+          "End the job after this time, such as 30s; what is proven by then is printed. With --each"
+              + " every graph has so much.")
   private Duration timeout;
 
   private ComputeJob(JobChoice choice) {
@@ -109,43 +115,47 @@ public final class ComputeJob implements Callable<Integer> {
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
     Job job = labels.apply(JobRequests.job(request.build()));
-    JobControl control = timeout == null ? JobControl.unbounded() : JobControl.within(timeout);
-    if (explanation.asked()) {
-      return explain(job, control);
-    }
-    answer.check();
-    Interruption interruption = Interruption.cancelling(control);
-    if (each) {
-      requireNoFile();
-    }
-    try (EngineOpening engine = EngineOpening.begin(engineChoice, threads, control)) {
-      return compute(engine, job, control, start);
-    } catch (StoppedException e) {
-      if (!interruption.happened()) {
-        throw e;
+    if (!explanation.asked()) {
+      answer.check(RowLayout.of(job));
+      if (each) {
+        requireNoFile();
       }
-      throw new ComputeException(FailureCode.CANCELLED, interruption.text());
+    }
+    JobControl whole =
+        timeout == null || each ? JobControl.unbounded() : JobControl.within(timeout);
+    WatchedWork work = WatchedWork.begin(job.name(), whole);
+    return work.run(() -> explanation.asked() ? explain(job, work) : compute(job, work, start));
+  }
+
+  private int compute(Job job, WatchedWork work, long start) {
+    try (EngineOpening engine = EngineOpening.begin(engineChoice, threads, work.whole())) {
+      return each ? each(engine, job, work) : compute(engine, job, work, sources, start);
     }
   }
 
-  private int compute(EngineOpening engine, Job job, JobControl control, long start) {
-    try {
-      if (!each) {
-        return compute(engine, job, control, sources, start);
+  /** Graph by graph; one that takes longer than it may does not keep the others from theirs. */
+  private int each(EngineOpening engine, Job job, WatchedWork work) {
+    int exitCode = ExitCode.OK.number();
+    for (String source : sources) {
+      if (!answer.json()) {
+        spec.commandLine().getOut().println(source + ":");
       }
-      int exitCode = ExitCode.OK.number();
-      for (String source : sources) {
-        if (!answer.json()) {
-          spec.commandLine().getOut().println(source + ":");
-        }
+      work.part(timeout == null ? work.whole() : work.whole().part(timeout));
+      try {
         exitCode =
-            Math.max(exitCode, compute(engine, job, control, List.of(source), System.nanoTime()));
+            Math.max(exitCode, compute(engine, job, work, List.of(source), System.nanoTime()));
+      } catch (StoppedException e) {
+        if (work.whole().stopped()) {
+          throw e;
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        err.println(
+            "cliquestream: " + e.code() + ": " + Excerpt.of(source) + ": " + e.getMessage());
+        err.flush();
+        exitCode = Math.max(exitCode, ExitCode.STOPPED.number());
       }
-      return exitCode;
-    } catch (StoppedException e) {
-      engine.requireNoFailure();
-      throw e;
     }
+    return exitCode;
   }
 
   /** One file cannot hold several answers. */
@@ -158,10 +168,11 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private int compute(
-      EngineOpening opening, Job job, JobControl control, List<String> from, long startNanos) {
-    try (GraphReading reading = GraphReading.of(files, from, control);
-        JobGraph.Owned owned = owned(reading, opening.engine(), control);
-        AnswerOutput output = answer.open(choice.kind(), reading.names());
+      EngineOpening opening, Job job, WatchedWork work, List<String> from, long startNanos) {
+    JobControl control = work.control();
+    try (GraphReading reading = work.show(() -> GraphReading.of(files, from, control));
+        JobGraph.Owned owned = work.show(() -> owned(reading, opening.engine(), control));
+        AnswerOutput output = answer.open(choice.kind(), RowLayout.of(job), reading.names());
         ReportFile page = report.open()) {
       output.observe(page.rows());
       GraphRun.Done done =
@@ -182,6 +193,9 @@ public final class ComputeJob implements Callable<Integer> {
                   Optional.of(done.measured()),
                   spec.root().commandLine().getParseResult().originalArgs()));
       return done.exitCode();
+    } catch (StoppedException e) {
+      opening.requireNoFailure();
+      throw e;
     }
   }
 
@@ -199,9 +213,10 @@ public final class ComputeJob implements Callable<Integer> {
     }
   }
 
-  private int explain(Job job, JobControl control) {
-    try (GraphReading reading = GraphReading.of(files, sources, control);
-        SimpleGraph graph = reading.build()) {
+  private int explain(Job job, WatchedWork work) {
+    JobControl control = work.control();
+    try (GraphReading reading = work.show(() -> GraphReading.of(files, sources, control));
+        SimpleGraph graph = work.show(reading::build)) {
       return switch (graph) {
         case Graph dense -> {
           answer.print(

@@ -11,6 +11,8 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.names.NameBytes;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -85,9 +87,18 @@ public final class GraphReading implements AutoCloseable {
     return data.names();
   }
 
-  /** The vertex of a name, by its original id. */
-  OptionalLong find(String name) {
-    return data.find(name);
+  /**
+   * The original id of a name; where vertices are numbers, of a number in its one way to be
+   * written.
+   */
+  public OptionalLong find(String name) {
+    if (names().areText()) {
+      return data.find(name);
+    }
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    return NameBytes.isNumber(bytes, 0, bytes.length)
+        ? OptionalLong.of(Long.parseUnsignedLong(name))
+        : OptionalLong.empty();
   }
 
   /** Time from bytes to an array of pairs. */

@@ -3,6 +3,7 @@ package io.cliquestream.cli.compute;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.Measured;
 import io.cliquestream.cli.output.ProgressLine;
+import io.cliquestream.cli.output.ProgressWatch;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Failures;
@@ -40,8 +41,6 @@ record GraphRun(
     JobControl control,
     ListingOptions listing,
     long startNanos) {
-  private static final long PROGRESS_MILLIS = 200;
-
   /** What came of it. */
   record Done(JobResult result, Measured measured) {
     int exitCode() {
@@ -94,9 +93,7 @@ record GraphRun(
   }
 
   private JobOutcome run(PageWriter pages, JobResult.Builder result) {
-    // Closed in reverse order: the watch first, so that nothing is drawn after the line's end.
-    try (ProgressLine line = new ProgressLine(job.name());
-        ProgressWatch _ = new ProgressWatch(control, line, PROGRESS_MILLIS)) {
+    try (ProgressWatch _ = new ProgressWatch(control, new ProgressLine(job.name()))) {
       JobOutcome outcome =
           opening
               .engine()

@@ -14,7 +14,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Labels of the graph's and of the pattern's vertices; for pattern matching alone. */
-final class LabelOptions {
+public final class LabelOptions {
   @Option(
       names = "--labels",
       paramLabel = "FILE",
@@ -35,7 +35,7 @@ final class LabelOptions {
    * @throws ComputeException OPTION_INVALID when one option comes without the other, or the job
    *     matches no pattern
    */
-  Job apply(Job job) {
+  public Job apply(Job job) {
     if (file == null && pattern == null) {
       return job;
     }
@@ -52,7 +52,7 @@ final class LabelOptions {
   }
 
   /** The labels of the graph's vertices, if there are any. */
-  Optional<VertexLabels> read(Graph graph, GraphReading reading, StopCheck stop) {
+  public Optional<VertexLabels> read(Graph graph, GraphReading reading, StopCheck stop) {
     return Optional.ofNullable(file)
         .map(
             path ->

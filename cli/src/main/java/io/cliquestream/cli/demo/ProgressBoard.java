@@ -22,7 +22,7 @@ final class ProgressBoard {
   private int drawnLines;
 
   ProgressBoard() {
-    this(System.err, Terminal.isAttached());
+    this(System.err, Terminal.ofErrorStream().attached());
   }
 
   ProgressBoard(PrintStream out, boolean terminal) {

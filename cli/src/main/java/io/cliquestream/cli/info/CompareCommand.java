@@ -5,9 +5,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.RowFile;
+import io.cliquestream.cli.output.WatchedWork;
+import io.cliquestream.cli.report.QuestionReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.formats.source.Source;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -21,12 +27,11 @@ import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,13 +48,23 @@ import picocli.CommandLine.Spec;
 public final class CompareCommand implements Callable<Integer> {
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The first graph.")
-  private String first;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description =
+          "A file of the first graph, - for standard input, or a URL; several are one graph.")
+  private List<String> first;
 
-  @Option(names = "--with", required = true, paramLabel = "FILE", description = "The second graph.")
-  private String second;
+  @Option(
+      names = "--with",
+      required = true,
+      paramLabel = "FILE",
+      description = "A file of the second graph, likewise.")
+  private List<String> second;
 
   @Option(names = "--triangles", description = "Compare the numbers of triangles, too.")
   private boolean triangles;
@@ -64,19 +79,40 @@ public final class CompareCommand implements Callable<Integer> {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID, "edges that differ have no counts for --top");
     }
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph before = OpenGraph.of(files, first, control);
-        OpenGraph after = OpenGraph.of(files, second, control)) {
-      GraphDifference difference = difference(before, after, control);
-      Optional<RowFile> rows = answer.file(VertexNames.NUMBERS);
+    if (first.contains(Source.STANDARD_INPUT) && second.contains(Source.STANDARD_INPUT)) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "standard input can be read once: '-' is either of --graph or of --with");
+    }
+    WatchedWork work = WatchedWork.begin("compare");
+    return work.run(() -> run(work));
+  }
+
+  private int run(WatchedWork work) {
+    JobControl control = work.control();
+    try (ReportFile page = report.open();
+        OpenGraph before = OpenGraph.of(files, first, work);
+        OpenGraph after = OpenGraph.of(files, second, work)) {
+      GraphDifference difference = work.show(() -> difference(before, after, control));
+      // Where one has names, numbers are names, too, as in the comparison.
+      boolean named = before.names().areText() || after.names().areText();
+      VertexNames names = before.names().areText() ? before.names() : after.names();
+      Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.EDGE_CHANGE), names);
       try {
-        var totals =
-            difference.compare(
-                (added, from, to) -> edge(added ? after : before, added, from, to, rows), control);
+        Supplier<GraphDifference.Totals> comparing =
+            () ->
+                difference.compare(
+                    (added, from, to) -> edge(added ? after : before, added, from, to, named, rows),
+                    control);
+        // Rows on the screen and a bar would be drawn over each other.
+        GraphDifference.Totals totals =
+            rows.filter(RowFile::isStandard).isPresent() ? comparing.get() : work.show(comparing);
         rows.ifPresent(RowFile::finish);
         Optional<BigInteger[]> counts =
             triangles
-                ? Optional.of(new BigInteger[] {count(before, control), count(after, control)})
+                ? Optional.of(
+                    work.show(
+                        () -> new BigInteger[] {count(before, control), count(after, control)}))
                 : Optional.empty();
         PrintWriter out =
             rows.filter(RowFile::isStandard).isPresent()
@@ -87,6 +123,7 @@ public final class CompareCommand implements Callable<Integer> {
         } else {
           print(totals, counts, rows, out);
         }
+        page.write(_ -> page(before, after, totals, counts));
         out.flush();
       } finally {
         rows.ifPresent(RowFile::close);
@@ -95,20 +132,47 @@ public final class CompareCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
+  private QuestionReport page(
+      OpenGraph before,
+      OpenGraph after,
+      GraphDifference.Totals totals,
+      Optional<BigInteger[]> counts) {
+    QuestionReport page =
+        new QuestionReport(
+                "How the graphs differ",
+                before.reading().source() + " and " + after.reading().source(),
+                spec.root().commandLine().getParseResult().originalArgs())
+            .card("common edges", totals.commonEdges())
+            .card("added edges", totals.addedEdges())
+            .card("removed edges", totals.removedEdges());
+    counts.ifPresent(
+        both ->
+            page.card("triangles before", String.format(Locale.ROOT, "%,d", both[0]))
+                .card("triangles after", String.format(Locale.ROOT, "%,d", both[1])));
+    return page.picture(
+            "Vertices",
+            bars(totals.commonVertices(), totals.addedVertices(), totals.removedVertices()))
+        .picture("Edges", bars(totals.commonEdges(), totals.addedEdges(), totals.removedEdges()));
+  }
+
+  private static List<QuestionReport.Bar> bars(long common, long added, long removed) {
+    return List.of(
+        new QuestionReport.Bar("common", common),
+        new QuestionReport.Bar("added", added),
+        new QuestionReport.Bar("removed", removed));
+  }
+
   /** By ids, or, where the vertices of either have names, by these. */
   private static GraphDifference difference(OpenGraph before, OpenGraph after, JobControl control) {
     if (!before.names().areText() && !after.names().areText()) {
       return GraphDifference.of(before.graph(), after.graph(), control);
     }
-    Map<String, Integer> byName = new HashMap<>();
-    for (int v = 0; v < before.graph().vertexCount(); v++) {
-      byName.put(before.name(v), v);
-    }
     return GraphDifference.of(
-        before.graph(), after.graph(), v -> byName.getOrDefault(after.name(v), -1), control);
+        before.graph(), after.graph(), v -> before.find(after.name(v)), control);
   }
 
-  private void edge(OpenGraph graph, boolean added, int from, int to, Optional<RowFile> rows) {
+  private void edge(
+      OpenGraph graph, boolean added, int from, int to, boolean named, Optional<RowFile> rows) {
     String change = added ? "added" : "removed";
     if (rows.isPresent()) {
       rows.get()
@@ -116,7 +180,7 @@ public final class CompareCommand implements Callable<Integer> {
               row -> {
                 row.begin(RowKind.EDGE_CHANGE);
                 row.text(change);
-                if (graph.names().areText()) {
+                if (named) {
                   row.text(graph.name(from));
                   row.text(graph.name(to));
                 } else {

@@ -8,14 +8,23 @@ import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.ResultText;
 import io.cliquestream.cli.output.RowFile;
 import io.cliquestream.cli.output.Terminal;
+import io.cliquestream.cli.output.WatchedWork;
+import io.cliquestream.cli.report.QuestionReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.cli.rows.CountHistogram;
 import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.cli.rows.RowLayout;
+import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.survey.Cores;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -35,22 +44,37 @@ import picocli.CommandLine.Spec;
         "Tells the core number of every vertex: the largest k such that it lies in a subgraph of"
             + " least degree k.")
 public final class CoreCommand implements Callable<Integer> {
+  /** Vertices that one JSON object lists at most. */
+  private static final int MOST_LISTED = TopRows.MOST;
+
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private String file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Override
   public Integer call() {
     answer.check();
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control)) {
-      Cores cores = Cores.of(open.prepared(), control);
-      Optional<RowFile> rows = answer.file(open.names());
+    WatchedWork work = WatchedWork.begin("core");
+    return work.run(() -> run(work));
+  }
+
+  private int run(WatchedWork work) {
+    JobControl control = work.control();
+    try (ReportFile page = report.open();
+        OpenGraph open = OpenGraph.of(files, sources, work)) {
+      requireListed(open);
+      Cores cores = work.show(() -> Cores.of(open.prepared(), control));
+      Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.VERTEX_CORE), open.names());
       try {
-        rows.ifPresent(to -> write(open, cores, to));
+        rows.ifPresent(to -> write(open, cores, to, work.control()));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter to =
             rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
@@ -59,12 +83,25 @@ public final class CoreCommand implements Callable<Integer> {
         } else {
           print(open, cores, rows, to);
         }
+        page.write(_ -> page(open, cores));
         to.flush();
       } finally {
         rows.ifPresent(RowFile::close);
       }
     }
     return ExitCode.OK.number();
+  }
+
+  /** One JSON object is made in memory. */
+  private void requireListed(OpenGraph open) {
+    boolean all = answer.json() && !answer.hasFile() && answer.top().isEmpty();
+    if (all && open.graph().vertexCount() > MOST_LISTED) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "one JSON object lists at most %,d vertices; --output FILE.jsonl writes them all, --top N"
+                  .formatted(MOST_LISTED)
+              + " the first");
+    }
   }
 
   /** The vertices to tell of: all in their order, or the innermost first. */
@@ -89,12 +126,13 @@ public final class CoreCommand implements Callable<Integer> {
     return kept.stream().sorted(outermost.reversed()).mapToInt(v -> v);
   }
 
-  private void write(OpenGraph open, Cores cores, RowFile rows) {
+  private void write(OpenGraph open, Cores cores, RowFile rows, JobControl control) {
     vertices(open, cores)
         .forEachOrdered(
             v ->
                 rows.write(
                     row -> {
+                      control.checkStopped();
                       row.begin(RowKind.VERTEX_CORE);
                       row.vertex(open.graph().originalId(v));
                       row.count(cores.of(v));
@@ -133,13 +171,33 @@ public final class CoreCommand implements Callable<Integer> {
     }
     Terminal terminal = answer.terminal();
     if (terminal.attached()) {
-      CountHistogram histogram = new CountHistogram();
-      for (int v = 0; v < open.graph().vertexCount(); v++) {
-        histogram.add((long) cores.of(v));
-      }
       out.println("vertices by core number:");
-      ResultText.histogram(histogram, terminal).forEach(out::println);
+      ResultText.histogram(histogram(open, cores), terminal).forEach(out::println);
     }
+  }
+
+  private static CountHistogram histogram(OpenGraph open, Cores cores) {
+    CountHistogram histogram = new CountHistogram();
+    for (int v = 0; v < open.graph().vertexCount(); v++) {
+      histogram.add((long) cores.of(v));
+    }
+    return histogram;
+  }
+
+  private QuestionReport page(OpenGraph open, Cores cores) {
+    return new QuestionReport(
+            "Core numbers",
+            open.reading().source(),
+            spec.root().commandLine().getParseResult().originalArgs())
+        .card("vertices", open.graph().vertexTotal())
+        .card("edges", open.graph().edgeCount())
+        .card("degeneracy", cores.degeneracy())
+        .card("vertices in that core", cores.innermost())
+        .picture(
+            "Vertices by core number",
+            histogram(open, cores).bars().stream()
+                .map(bar -> new QuestionReport.Bar(bar.label(), bar.vertices()))
+                .toList());
   }
 
   private String render(OpenGraph open, Cores cores, Optional<RowFile> rows) {

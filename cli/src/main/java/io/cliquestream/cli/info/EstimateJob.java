@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.JobChoice;
+import io.cliquestream.cli.compute.LabelOptions;
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
@@ -19,8 +22,10 @@ import io.cliquestream.kernels.survey.JobEstimate;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobRequests;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,11 +40,17 @@ public final class EstimateJob implements Callable<Integer> {
 
   private final JobChoice choice;
 
+  private final LabelOptions labels = new LabelOptions();
+
   @Mixin private GraphFileOptions files;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private String file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Option(
       names = "--threads",
@@ -51,45 +62,75 @@ public final class EstimateJob implements Callable<Integer> {
   @Option(names = "--json", description = "Print one JSON object (docs/answers.md).")
   private boolean json;
 
-  /** Estimates a job of this kind. */
-  public EstimateJob(JobChoice choice) {
+  private EstimateJob(JobChoice choice) {
     this.choice = choice;
   }
 
-  /** What the GPU takes of the host; its time is known when a planner there has seen the graph. */
-  private record OnDevice(JobBytes bytes) {}
+  /** The command that estimates a job of this kind, without the job's own options. */
+  public static CommandSpec specification(JobChoice choice) {
+    EstimateJob estimate = new EstimateJob(choice);
+    CommandSpec command = CommandSpec.forAnnotatedObject(estimate);
+    if (choice.kind() == JobKind.MATCH) {
+      command.addMixin("labels", CommandSpec.forAnnotatedObject(estimate.labels));
+    }
+    return command;
+  }
+
+  /**
+   * What is known of the GPU.
+   *
+   * @param seconds by the host's model
+   * @param bytes of the host's memory, where there is a GPU
+   */
+  private record OnDevice(OptionalDouble seconds, Optional<JobBytes> bytes, String why) {
+    String basis() {
+      String time =
+          seconds.isPresent() ? "the host's model of one H200" : "no prediction before it runs";
+      return bytes.isPresent() ? time : why + (seconds.isPresent() ? "; " + time : "");
+    }
+  }
 
   @Override
   public Integer call() {
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
-    Job job = JobRequests.job(request.build());
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control);
+    Job job = labels.apply(JobRequests.job(request.build()));
+    WatchedWork work = WatchedWork.begin("estimate " + choice.kind().text());
+    return work.run(() -> estimate(job, work));
+  }
+
+  private int estimate(Job job, WatchedWork work) {
+    JobControl control = work.control();
+    try (OpenGraph open = OpenGraph.of(files, sources, work);
         Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
       int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-      JobEstimate host = JobEstimate.of(open.prepared(), job, cpu, used, control);
+      // A time without labels is a bound; a file of labels that is wrong is told of here already.
+      var _ = work.show(() -> labels.read(open.graph(), open.reading(), control));
+      JobEstimate host = work.show(() -> JobEstimate.of(open.prepared(), job, cpu, used, control));
       EngineAvailability cuda =
           Engines.survey().stream()
               .filter(engine -> engine.kind() == EngineKind.CUDA)
               .findFirst()
               .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
-      Optional<OnDevice> device =
-          cuda.available() ? Optional.of(device(open, job)) : Optional.empty();
+      OnDevice device =
+          new OnDevice(
+              work.show(() -> JobEstimate.deviceSeconds(open.prepared(), job, control)),
+              cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
+              cuda.description());
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
-        out.println(render(open, host, used, cuda, device));
+        out.println(render(open, host, used, device));
       } else {
-        print(open, host, used, cuda, device, out);
+        print(open, host, used, device, out);
       }
       out.flush();
     }
     return ExitCode.OK.number();
   }
 
-  private OnDevice device(OpenGraph open, Job job) {
+  private JobBytes device(OpenGraph open, Job job) {
     try (Engine engine = Engines.open(EngineChoice.CUDA, threads)) {
-      return new OnDevice(engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE));
+      return engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE);
     }
   }
 
@@ -97,8 +138,7 @@ public final class EstimateJob implements Callable<Integer> {
       OpenGraph open,
       JobEstimate host,
       int used,
-      EngineAvailability cuda,
-      Optional<OnDevice> device,
+      OnDevice device,
       PrintWriter out) {
     out.printf(
         Locale.ROOT,
@@ -114,13 +154,20 @@ public final class EstimateJob implements Callable<Integer> {
         host.basis(),
         memory(host.jobBytes().heap() + host.jobBytes().offHeap()),
         memory(host.graphBytes()));
+    String time =
+        device.seconds.isPresent()
+            ? time(device.seconds.getAsDouble()) + " (the host's model of one H200)"
+            : "no prediction before it runs";
     out.println(
         device
+            .bytes
             .map(
                 needs ->
-                    "cuda  no prediction before it runs; host memory at most "
-                        + memory(needs.bytes.heap() + needs.bytes.offHeap()))
-            .orElse("cuda  unavailable: " + cuda.description()));
+                    "cuda  " + time + "; host memory at most " + memory(needs.heap() + needs.offHeap()))
+            .orElse(
+                "cuda  unavailable: "
+                    + device.why
+                    + (device.seconds.isPresent() ? "; with one, " + time : "")));
   }
 
   private static String time(double seconds) {
@@ -145,8 +192,7 @@ public final class EstimateJob implements Callable<Integer> {
       OpenGraph open,
       JobEstimate host,
       int used,
-      EngineAvailability cuda,
-      Optional<OnDevice> device) {
+      OnDevice device) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "estimate");
     root.put("job", choice.kind().text());
@@ -164,10 +210,11 @@ public final class EstimateJob implements Callable<Integer> {
     cpu.put("graphBytes", Long.toString(host.graphBytes()));
     ObjectNode gpu = engines.addObject();
     gpu.put("engine", "cuda");
-    gpu.put("available", device.isPresent());
-    gpu.put("basis", device.isPresent() ? "no prediction before it runs" : cuda.description());
-    device.ifPresent(
-        needs -> gpu.put("jobBytes", Long.toString(needs.bytes.heap() + needs.bytes.offHeap())));
+    gpu.put("available", device.bytes.isPresent());
+    device.seconds.ifPresent(seconds -> gpu.put("seconds", seconds));
+    gpu.put("basis", device.basis());
+    device.bytes.ifPresent(
+        needs -> gpu.put("jobBytes", Long.toString(needs.heap() + needs.offHeap())));
     return root.toString();
   }
 }

@@ -7,6 +7,10 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.BarChart;
 import io.cliquestream.cli.output.Measured;
 import io.cliquestream.cli.output.Terminal;
+import io.cliquestream.cli.output.WatchedWork;
+import io.cliquestream.cli.report.QuestionReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
@@ -24,6 +28,8 @@ import io.cliquestream.kernels.survey.Degrees;
 import io.cliquestream.kernels.survey.Trusses;
 import java.io.PrintWriter;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -40,10 +46,15 @@ import picocli.CommandLine.Spec;
     description = "Says what a graph file holds: size, degrees, components, cores, trusses.")
 public final class InfoCommand implements Callable<Integer> {
   @Mixin private GraphFileOptions files;
+  @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private String file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   @Option(names = "--triangles", description = "Count its triangles, too.")
   private boolean triangles;
@@ -79,18 +90,51 @@ public final class InfoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control);
-        Answers answers = answers(open, control)) {
+    WatchedWork work = WatchedWork.begin("info");
+    return work.run(() -> answer(work));
+  }
+
+  private int answer(WatchedWork work) {
+    JobControl control = work.control();
+    try (ReportFile page = report.open();
+        OpenGraph open = OpenGraph.of(files, sources, work);
+        Answers answers = work.show(() -> answers(open, control))) {
       PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(render(open, answers));
       } else {
         print(open, answers, out);
       }
+      page.write(_ -> page(open, answers));
       out.flush();
     }
     return ExitCode.OK.number();
+  }
+
+  private QuestionReport page(OpenGraph open, Answers answers) {
+    QuestionReport page =
+        new QuestionReport(
+                "What the graph is",
+                open.reading().source(),
+                spec.root().commandLine().getParseResult().originalArgs())
+            .card("vertices", open.graph().vertexTotal())
+            .card("edges", open.graph().edgeCount())
+            .card("components", answers.components.count())
+            .card("largest component", answers.components.largest())
+            .card("largest degree", answers.degrees.maximum())
+            .card("degeneracy", answers.cores.degeneracy());
+    answers.triangles.ifPresent(
+        count -> page.card("triangles", String.format(Locale.ROOT, "%,d", count)));
+    List<QuestionReport.Bar> degrees = new ArrayList<>();
+    for (int bits = 0; bits < answers.degrees.byBits().length; bits++) {
+      if (answers.degrees.byBits()[bits] > 0) {
+        degrees.add(new QuestionReport.Bar(range(bits), answers.degrees.byBits()[bits]));
+      }
+    }
+    page.picture("Vertices by degree", degrees);
+    answers.trusses.ifPresent(
+        found -> page.picture("Edges by truss number", TrussText.bars(found)));
+    return page;
   }
 
   private Answers answers(OpenGraph open, JobControl control) {

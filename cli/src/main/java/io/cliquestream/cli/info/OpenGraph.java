@@ -2,8 +2,10 @@ package io.cliquestream.cli.info;
 
 import io.cliquestream.cli.compute.GraphReading;
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -11,19 +13,28 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import java.util.List;
+import java.util.OptionalLong;
 
-/** A graph file, read for a question about it. */
+/** A graph of one file or several, read for a question about it. */
 record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared)
     implements AutoCloseable {
   /**
-   * Reads a file.
+   * Reads files, all of them one graph.
    *
    * @throws ComputeException when it is no graph, or one of more vertices than an engine can number
    */
-  static OpenGraph of(GraphFileOptions files, String file, JobControl control) {
-    GraphReading reading = GraphReading.of(files, List.of(file), control);
+  static OpenGraph of(GraphFileOptions files, List<String> sources, WatchedWork work) {
+    return work.show(() -> read(files, sources, work.control()));
+  }
+
+  private static OpenGraph read(GraphFileOptions files, List<String> sources, JobControl control) {
+    GraphReading reading = GraphReading.of(files, sources, control);
     return switch (built(reading)) {
-      case Graph dense -> new OpenGraph(reading, dense, PreparedGraph.of(dense));
+      case Graph dense -> {
+        // What is asked of it next has no estimate of its work.
+        control.beginPhase(Phase.COMPUTING, 0);
+        yield new OpenGraph(reading, dense, PreparedGraph.of(dense));
+      }
       case WideGraph wide -> {
         wide.close();
         reading.close();
@@ -59,6 +70,27 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   /** What a vertex is called, for people. */
   String shown(int vertex) {
     return names().shown().of(graph.originalId(vertex));
+  }
+
+  /** The vertex of a name, or of a number as it is written; -1 where none is called so. */
+  int find(String name) {
+    OptionalLong id = reading.find(name);
+    return id.isPresent() ? vertex(id.getAsLong()) : -1;
+  }
+
+  /** The vertex of an id; ids ascend. */
+  private int vertex(long id) {
+    int low = 0;
+    int high = graph.vertexCount();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Long.compareUnsigned(graph.originalId(middle), id) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < graph.vertexCount() && graph.originalId(low) == id ? low : -1;
   }
 
   @Override

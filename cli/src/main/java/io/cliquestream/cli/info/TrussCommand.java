@@ -6,7 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.RowFile;
+import io.cliquestream.cli.output.WatchedWork;
+import io.cliquestream.cli.report.QuestionReport;
+import io.cliquestream.cli.report.ReportFile;
+import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.cli.rows.RowKind;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.control.JobControl;
@@ -17,6 +22,7 @@ import io.cliquestream.kernels.survey.Trusses;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -41,10 +47,15 @@ public final class TrussCommand implements Callable<Integer> {
 
   @Mixin private GraphFileOptions files;
   @Mixin private AnswerOptions answer;
+  @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
-  @Option(names = "--graph", required = true, paramLabel = "FILE", description = "The graph file.")
-  private String file;
+  @Option(
+      names = "--graph",
+      required = true,
+      paramLabel = "FILE",
+      description = "The graph file, - for standard input, or a URL; several are one graph.")
+  private List<String> sources;
 
   /** An edge; {@code index} is its place among all. */
   private record Edge(long index, long from, long to, int number) {}
@@ -52,12 +63,18 @@ public final class TrussCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     answer.check();
-    JobControl control = JobControl.unbounded();
-    try (OpenGraph open = OpenGraph.of(files, file, control);
-        Trusses trusses = Trusses.of(open.graph(), Parallelism.available().until(control))) {
-      Optional<RowFile> rows = answer.file(open.names());
+    WatchedWork work = WatchedWork.begin("truss");
+    return work.run(() -> run(work));
+  }
+
+  private int run(WatchedWork work) {
+    JobControl control = work.control();
+    try (ReportFile page = report.open();
+        OpenGraph open = OpenGraph.of(files, sources, work);
+        Trusses trusses = work.show(() -> trusses(open, control))) {
+      Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.EDGE_TRUSS), open.names());
       try {
-        rows.ifPresent(to -> write(open, trusses, to));
+        rows.ifPresent(to -> write(open, trusses, to, work.control()));
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter to =
             rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
@@ -66,12 +83,38 @@ public final class TrussCommand implements Callable<Integer> {
         } else {
           print(open, trusses, rows, to);
         }
+        page.write(_ -> page(open, trusses));
         to.flush();
       } finally {
         rows.ifPresent(RowFile::close);
       }
     }
     return ExitCode.OK.number();
+  }
+
+  private QuestionReport page(OpenGraph open, Trusses trusses) {
+    return new QuestionReport(
+            "Truss numbers",
+            open.reading().source(),
+            spec.root().commandLine().getParseResult().originalArgs())
+        .card("vertices", open.graph().vertexTotal())
+        .card("edges", open.graph().edgeCount())
+        .card("largest truss number", trusses.largest())
+        .card("edges of that", trusses.histogram()[trusses.largest()])
+        .picture("Edges by truss number", TrussText.bars(trusses));
+  }
+
+  private Trusses trusses(OpenGraph open, JobControl control) {
+    // One JSON object is made in memory.
+    boolean all = answer.json() && !answer.hasFile() && answer.top().isEmpty();
+    if (all && open.graph().edgeCount() > MOST_LISTED) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID,
+          "one JSON object lists at most %,d edges; --output FILE.jsonl writes them all, --top N the"
+                  .formatted(MOST_LISTED)
+              + " first");
+    }
+    return Trusses.of(open.graph(), Parallelism.available().until(control));
   }
 
   /** The edges to tell of: all in their order, or those of the largest numbers first. */
@@ -98,13 +141,14 @@ public final class TrussCommand implements Callable<Integer> {
     kept.stream().sorted(order).forEachOrdered(told);
   }
 
-  private void write(OpenGraph open, Trusses trusses, RowFile rows) {
+  private void write(OpenGraph open, Trusses trusses, RowFile rows, JobControl control) {
     forEdges(
         open,
         trusses,
         edge ->
             rows.write(
                 row -> {
+                  control.checkStopped();
                   row.begin(RowKind.EDGE_TRUSS);
                   row.vertex(edge.from);
                   row.vertex(edge.to);
@@ -160,13 +204,6 @@ public final class TrussCommand implements Callable<Integer> {
       output.put("format", rows.get().format().label());
       output.put("rows", rows.get().rows());
       return root.toString();
-    }
-    if (answer.top().isEmpty() && open.graph().edgeCount() > MOST_LISTED) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "one JSON object lists at most %,d edges; --output FILE.jsonl writes them all, --top N the"
-                  .formatted(MOST_LISTED)
-              + " first");
     }
     ArrayNode list = result.putArray("perEdge");
     forEdges(

@@ -4,8 +4,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.output.BarChart;
 import io.cliquestream.cli.output.Terminal;
+import io.cliquestream.cli.report.QuestionReport;
 import io.cliquestream.kernels.survey.Trusses;
-import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -27,18 +28,25 @@ final class TrussText {
 
   /** Edges by number, two to three in one bar, four to seven, and so on. */
   static List<String> histogram(Trusses trusses, Terminal terminal) {
+    BarChart chart = new BarChart();
+    bars(trusses).forEach(bar -> chart.bar(bar.label(), bar.count()));
+    return chart.lines(terminal);
+  }
+
+  /** The same as bars. */
+  static List<QuestionReport.Bar> bars(Trusses trusses) {
     long[] byBits = new long[Integer.SIZE + 1];
     long[] byNumber = trusses.histogram();
     for (int number = 0; number < byNumber.length; number++) {
       byBits[Integer.SIZE - Integer.numberOfLeadingZeros(number)] += byNumber[number];
     }
-    BarChart chart = new BarChart();
+    List<QuestionReport.Bar> bars = new ArrayList<>();
     for (int bits = 0; bits < byBits.length; bits++) {
       if (byBits[bits] > 0) {
-        chart.bar(InfoCommand.range(bits), BigInteger.valueOf(byBits[bits]));
+        bars.add(new QuestionReport.Bar(InfoCommand.range(bits), byBits[bits]));
       }
     }
-    return chart.lines(terminal);
+    return bars;
   }
 
   /** The same as members of a JSON object, every number by itself. */

@@ -9,11 +9,6 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -40,11 +35,9 @@ final class DeltaFile implements AutoCloseable {
   static DeltaFile read(Path file, IdKind ids) {
     DeltaFile delta = new DeltaFile();
     boolean done = false;
-    try (BufferedReader lines = open(file)) {
-      long number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        delta.add(line.strip(), file + ":" + number, ids);
+    try (ChangeLines lines = ChangeLines.open(file)) {
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        delta.add(line.strip(), lines.place(), ids);
       }
       delta.areNames = ids == IdKind.NAMES || !delta.names.allNumbers();
       if (!delta.areNames) {
@@ -52,20 +45,11 @@ final class DeltaFile implements AutoCloseable {
       }
       done = true;
       return delta;
-    } catch (IOException e) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_FILE_UNREADABLE, "cannot read " + file + ": " + e, e);
     } finally {
       if (!done) {
         delta.close();
       }
     }
-  }
-
-  private static BufferedReader open(Path file) throws IOException {
-    return file.toString().equals("-")
-        ? new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))
-        : Files.newBufferedReader(file);
   }
 
   private void add(String line, String place, IdKind ids) {

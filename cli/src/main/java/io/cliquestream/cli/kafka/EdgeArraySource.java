@@ -2,13 +2,24 @@ package io.cliquestream.cli.kafka;
 
 import io.cliquestream.contract.EdgeConsumer;
 import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.EdgeArray;
 
 /** The edges of an array as the client takes them. */
-public record EdgeArraySource(EdgeArray edges) implements EdgeSource {
+public record EdgeArraySource(EdgeArray edges, StopCheck stop) implements EdgeSource {
+  private static final int STOP_MASK = (1 << 12) - 1;
+
+  /** Edges that nobody stops. */
+  public EdgeArraySource(EdgeArray edges) {
+    this(edges, StopCheck.NEVER);
+  }
+
   @Override
   public void forEach(EdgeConsumer consumer) {
     for (long i = 0; i < edges.size(); i++) {
+      if ((i & STOP_MASK) == 0) {
+        stop.checkStopped();
+      }
       consumer.accept(edges.from(i), edges.to(i));
     }
   }

@@ -7,11 +7,6 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * A line of a file of events. Between its words are tabs where it holds one, else blanks.
@@ -19,18 +14,6 @@ import java.nio.file.Path;
  * @param micros when it happened; null when the line does not say
  */
 record EventLine(boolean deletion, String source, String target, Long micros) {
-  /** A file of events; "-" is standard input. */
-  static BufferedReader open(Path file) throws IOException {
-    return file.toString().equals("-")
-        ? new BufferedReader(new InputStreamReader(System.in, UTF_8))
-        : Files.newBufferedReader(file);
-  }
-
-  static WorkerException unreadable(Path file, IOException cause) {
-    return new WorkerException(
-        FailureCode.FAILURE_CODE_FILE_UNREADABLE, "cannot read " + file + ": " + cause, cause);
-  }
-
   /**
    * Reads a line.
    *

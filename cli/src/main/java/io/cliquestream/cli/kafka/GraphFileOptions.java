@@ -32,8 +32,9 @@ public final class GraphFileOptions {
       converter = FormatConverter.class,
       paramLabel = "FORMAT",
       description =
-          "auto, snap, mtx, dimacs, metis, u32, u64, csv, tsv, edges, adjacency, lgl, graphml,"
-              + " gexf, gml, pajek, graph6, sparse6, json, parquet or arrow (${DEFAULT-VALUE}).")
+          "auto, snap, mtx, dimacs, metis, u32, u64, csv, tsv, edges, adjacency, multiline, lgl,"
+              + " graphml, gexf, gml, pajek, graph6, sparse6, json, parquet or arrow"
+              + " (${DEFAULT-VALUE}).")
   private InputFormat format;
 
   @Option(

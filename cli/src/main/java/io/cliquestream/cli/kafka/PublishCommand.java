@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.ZstdCompressor;
@@ -8,6 +9,8 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.formats.GraphData;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -62,17 +65,29 @@ public final class PublishCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (GraphData data = files.readData(sources, JobControl.unbounded());
+    WatchedWork work =
+        WatchedWork.begin("publish")
+            .leaving("what was sent is no whole version, and workers take none of it");
+    return work.run(() -> run(work));
+  }
+
+  private int run(WatchedWork work) {
+    JobControl control = work.control();
+    try (GraphData data = work.show(() -> files.readData(sources, control));
         CliquestreamClient client = broker.connect()) {
       long number = version == null ? System.currentTimeMillis() : version;
+      control.beginPhase(Phase.COMPUTING, 0);
       PublishedVersion published =
-          publish(
-              client,
-              graphId,
-              number,
-              tenant,
-              data,
-              compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE);
+          work.show(
+              () ->
+                  publish(
+                      client,
+                      graphId,
+                      number,
+                      tenant,
+                      data,
+                      compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE,
+                      control));
       spec.commandLine().getOut().println(published.version());
       return ExitCode.OK.number();
     }
@@ -85,7 +100,7 @@ public final class PublishCommand implements Callable<Integer> {
       long version,
       GraphData data,
       PayloadCompressor compressor) {
-    return publish(client, graphId, version, "", data, compressor);
+    return publish(client, graphId, version, "", data, compressor, StopCheck.NEVER);
   }
 
   private static PublishedVersion publish(
@@ -94,8 +109,9 @@ public final class PublishCommand implements Callable<Integer> {
       long version,
       String tenant,
       GraphData data,
-      PayloadCompressor compressor) {
-    EdgeArraySource source = new EdgeArraySource(data.edges());
+      PayloadCompressor compressor,
+      StopCheck stop) {
+    EdgeArraySource source = new EdgeArraySource(data.edges(), stop);
     return client.publishSnapshot(
         SnapshotPlan.pairs(graphId, version, source.vertexBound()).withTenant(tenant),
         compressor,

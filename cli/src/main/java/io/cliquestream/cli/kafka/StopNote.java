@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.output.ProgressLine;
 import java.io.PrintWriter;
 
 /**
@@ -9,8 +10,19 @@ import java.io.PrintWriter;
 final class StopNote implements AutoCloseable {
   private final Thread hook;
 
-  StopNote(PrintWriter err, String jobId, String connection) {
-    this.hook = new Thread(() -> write(err, jobId, connection), "cliquestream-stop-note");
+  /**
+   * Will write the note when the process is stopped.
+   *
+   * @param line of progress, which is wiped first
+   */
+  StopNote(ProgressLine line, PrintWriter err, String jobId, String connection) {
+    this.hook =
+        new Thread(
+            () -> {
+              line.close();
+              write(err, jobId, connection);
+            },
+            "cliquestream-stop-note");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 

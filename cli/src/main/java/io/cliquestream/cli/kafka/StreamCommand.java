@@ -10,8 +10,6 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.StreamDefinition;
-import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -178,12 +176,10 @@ public final class StreamCommand implements Callable<Integer> {
   }
 
   private void sendLines(Sender sender) {
-    try (BufferedReader lines = EventLine.open(file)) {
-      long number = 0;
+    try (ChangeLines lines = ChangeLines.open(file)) {
       IdKind kind = files.ids();
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        EventLine event = EventLine.parse(line, file + ":" + number);
+      for (String line = lines.next(); line != null; line = lines.next()) {
+        EventLine event = EventLine.parse(line, lines.place());
         if (event == null) {
           continue;
         }
@@ -196,11 +192,9 @@ public final class StreamCommand implements Callable<Integer> {
         } else if (event.areNumbers()) {
           sender.send(event::sendNumbers);
         } else {
-          throw event.notNumbers(file + ":" + number);
+          throw event.notNumbers(lines.place());
         }
       }
-    } catch (IOException e) {
-      throw EventLine.unreadable(file, e);
     }
   }
 

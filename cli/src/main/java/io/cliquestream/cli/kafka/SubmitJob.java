@@ -9,6 +9,7 @@ import io.cliquestream.cli.report.HtmlReport;
 import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.cli.report.ReportRows;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;
@@ -148,7 +149,8 @@ public final class SubmitJob implements Callable<Integer> {
   @Override
   public Integer call() {
     JobRequest request = request();
-    answer.check();
+    RowLayout layout = RowLayout.of(JobRequests.job(request));
+    answer.check(layout);
     if (!wait && (answer.hasFile() || report.isWanted())) {
       throw new ParameterException(spec.commandLine(), "--output and --report need --wait");
     }
@@ -161,7 +163,7 @@ public final class SubmitJob implements Callable<Integer> {
         return ExitCode.OK.number();
       }
       RecordNames names = new RecordNames();
-      try (AnswerOutput output = answer.open(choice.kind(), names);
+      try (AnswerOutput output = answer.open(choice.kind(), layout, names);
           ReportFile page = report.open()) {
         output.observe(page.rows());
         JobOutcome outcome = await(client, request);
@@ -190,7 +192,8 @@ public final class SubmitJob implements Callable<Integer> {
                         p.getRemainingMillis() == 0
                             ? OptionalLong.empty()
                             : OptionalLong.of(p.getRemainingMillis())));
-        var _ = new StopNote(spec.commandLine().getErr(), request.getJobId(), broker.given())) {
+        var _ =
+            new StopNote(line, spec.commandLine().getErr(), request.getJobId(), broker.given())) {
       // Whoever has read this and stops the command is told how to end the job.
       PrintWriter err = spec.commandLine().getErr();
       err.println("job " + request.getJobId());

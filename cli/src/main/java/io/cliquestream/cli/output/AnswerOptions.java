@@ -1,6 +1,7 @@
 package io.cliquestream.cli.output;
 
 import io.cliquestream.cli.rows.RowFormat;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
@@ -72,15 +73,21 @@ public final class AnswerOptions {
     format();
   }
 
+  /** The same, and a file of a format that cannot hold such rows. */
+  public void check(RowLayout layout) {
+    check();
+    format().ifPresent(format -> format.check(layout));
+  }
+
   /** Takes an answer of a kind; closed when it was shown or there is none. */
-  public AnswerOutput open(JobKind kind, VertexNames vertices) {
-    return new AnswerOutput(kind, vertices, json, file(vertices), top(), rows, terminal());
+  public AnswerOutput open(JobKind kind, RowLayout layout, VertexNames vertices) {
+    return new AnswerOutput(kind, vertices, json, file(layout, vertices), top(), rows, terminal());
   }
 
   /** Starts the file of rows, if one was asked for. */
-  public Optional<RowFile> file(VertexNames vertices) {
-    check();
-    return format().map(format -> RowFile.create(output, format, vertices));
+  public Optional<RowFile> file(RowLayout layout, VertexNames vertices) {
+    check(layout);
+    return format().map(format -> RowFile.create(output, format, vertices, layout));
   }
 
   /** Whether rows go to a file. */

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 /**
  * Shows progress on the error stream, so that standard output holds nothing but the answer: a bar
  * that redraws itself on a terminal, and elsewhere, once a job has run for some seconds, a plain
- * line at every tenth.
+ * line at every tenth. Safe for use by several threads.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 30;
@@ -23,10 +23,11 @@ public final class ProgressLine implements AutoCloseable {
   private final long start;
   private int lastTenth = -1;
   private boolean drawn;
+  private boolean closed;
 
-  /** A line on standard error; a bar when the process has a terminal. */
+  /** A line on the error stream; a bar where that is a terminal. */
   public ProgressLine(String label) {
-    this(label, System.err, Terminal.ofProcess(), System::nanoTime);
+    this(label, System.err, Terminal.ofErrorStream(), System::nanoTime);
   }
 
   ProgressLine(String label, PrintStream out, Terminal terminal, LongSupplier clock) {
@@ -54,7 +55,10 @@ public final class ProgressLine implements AutoCloseable {
    * @param fraction 0 to 1
    * @param remainingMillis estimated time to the end, if known
    */
-  public void show(String phase, double fraction, OptionalLong remainingMillis) {
+  public synchronized void show(String phase, double fraction, OptionalLong remainingMillis) {
+    if (closed) {
+      return;
+    }
     String rest =
         remainingMillis.isPresent()
             ? String.format(Locale.ROOT, ", %.1f s left", remainingMillis.getAsLong() / 1000.0)
@@ -85,12 +89,13 @@ public final class ProgressLine implements AutoCloseable {
     }
   }
 
-  /** Ends the line; a bar is wiped so that it leaves no trace before the answer. */
+  /** Ends the line for good; a bar is wiped so that it leaves no trace before what comes next. */
   @Override
-  public void close() {
-    if (drawn) {
+  public synchronized void close() {
+    if (drawn && !closed) {
       out.print("\r\u001b[K");
       out.flush();
     }
+    closed = true;
   }
 }

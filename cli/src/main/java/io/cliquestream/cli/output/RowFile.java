@@ -3,6 +3,7 @@ package io.cliquestream.cli.output;
 import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.cli.rows.PageRows;
 import io.cliquestream.cli.rows.RowFormat;
+import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.cli.rows.RowWriter;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
@@ -23,29 +24,37 @@ public final class RowFile implements AutoCloseable {
   /** Empty for standard output. */
   private final Optional<OutputFile> file;
 
+  private final RowLayout layout;
   private final RowWriter writer;
   private long rows;
 
-  private RowFile(Path name, RowFormat format, Optional<OutputFile> file, RowWriter writer) {
+  private RowFile(
+      Path name, RowFormat format, Optional<OutputFile> file, RowLayout layout, RowWriter writer) {
     this.name = name;
     this.format = format;
     this.file = file;
+    this.layout = layout;
     this.writer = writer;
   }
 
   /**
    * Starts a file.
    *
-   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
+   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE; OPTION_INVALID where
+   *     the format cannot hold such rows
    */
-  public static RowFile create(Path name, RowFormat format, VertexNames vertices) {
+  public static RowFile create(
+      Path name, RowFormat format, VertexNames vertices, RowLayout layout) {
+    format.check(layout);
     if (name.equals(AnswerOptions.STANDARD)) {
       OutputStream standard = new FileOutputStream(FileDescriptor.out);
-      return new RowFile(name, format, Optional.empty(), format.writer(standard, vertices));
+      return new RowFile(
+          name, format, Optional.empty(), layout, format.writer(standard, vertices, layout));
     }
     OutputFile file = OutputFile.create(name);
     try {
-      return new RowFile(name, format, Optional.of(file), format.writer(file.stream(), vertices));
+      return new RowFile(
+          name, format, Optional.of(file), layout, format.writer(file.stream(), vertices, layout));
     } catch (IOException e) {
       file.close();
       throw OutputFile.failure(name, e);
@@ -98,7 +107,7 @@ public final class RowFile implements AutoCloseable {
 
   /** Writes the rows that the result itself holds, if it has any. */
   void write(JobResult result, JobKind kind) {
-    write(out -> PageRows.write(result, kind, rows, out));
+    write(out -> PageRows.write(result, kind, layout, out));
   }
 
   /**

@@ -3,17 +3,12 @@ package io.cliquestream.cli.report;
 import io.cliquestream.cli.drawing.Html;
 import io.cliquestream.cli.output.Measured;
 import io.cliquestream.cli.output.ResultText;
-import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.Timings;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -39,7 +34,8 @@ public record HtmlReport(
     Optional<Pattern> pattern,
     ReportRows rows,
     Optional<Measured> measured,
-    List<String> command) {
+    List<String> command)
+    implements ReportPage {
   private static final Map<JobKind, String> TITLES =
       Map.of(
           JobKind.TRIANGLES, "Triangles",
@@ -51,52 +47,22 @@ public record HtmlReport(
           JobKind.LIST_CLIQUES, "Cliques listed",
           JobKind.CLIQUE_ESTIMATE, "Estimated cliques");
 
-  /**
-   * Writes the page.
-   *
-   * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
-   */
-  public void write(OutputFile file, Path name) {
-    try {
-      try (OutputStream out = file.stream()) {
-        out.write(page().getBytes(StandardCharsets.UTF_8));
-      }
-      file.finish();
-    } catch (IOException e) {
-      throw OutputFile.failure(name, e);
-    }
-  }
-
-  /** The page. */
-  String page() {
-    String title = kind.text() + " of " + source;
-    StringBuilder out = new StringBuilder();
-    out.append("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
-        .append(" style-src 'unsafe-inline'\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-        .append("<title>")
-        .append(Html.escape(title))
-        .append("</title>\n<style>\n")
-        .append(ReportStyle.CSS)
-        .append("</style>\n</head>\n<body>\n<main>\n");
+  @Override
+  public String page() {
+    StringBuilder out =
+        PageFrame.begin(
+            kind.text() + " of " + source, TITLES.getOrDefault(kind, kind.text()), source);
     head(out);
     ReportPictures pictures = new ReportPictures(kind, result, graph, names, pattern, rows);
     pictures.write(out);
     plan(out);
     times(out);
-    command(out);
-    return out.append("</main>\n</body>\n</html>\n").toString();
+    return PageFrame.end(out, command);
   }
 
   private void head(StringBuilder out) {
-    out.append("<header>\n<p class=\"product\">Cliquestream</p>\n<h1>")
-        .append(Html.escape(TITLES.getOrDefault(kind, kind.text())))
-        .append("</h1>\n<p class=\"source\">")
-        .append(Html.escape(source))
-        .append("</p>\n</header>\n<section class=\"cards\">\n");
-    card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
-    card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
+    PageFrame.card(out, "vertices", String.format(Locale.ROOT, "%,d", result.getVertices()));
+    PageFrame.card(out, "edges", String.format(Locale.ROOT, "%,d", result.getEdges()));
     // Figures end with their value; vertices and motifs are drawn below.
     ResultText.figures(result).stream()
         .filter(_ -> kind != JobKind.MOTIFS)
@@ -105,11 +71,12 @@ public record HtmlReport(
         .forEach(
             line -> {
               int value = valueAt(line);
-              card(out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
+              PageFrame.card(
+                  out, line.substring(0, Math.max(0, value)).strip(), line.substring(value));
             });
-    card(out, "engine", result.getEngine());
-    card(out, "time", seconds(totalNanos()));
-    out.append("</section>\n");
+    PageFrame.card(out, "engine", result.getEngine());
+    PageFrame.card(out, "time", seconds(totalNanos()));
+    PageFrame.endCards(out);
     if (result.hasFailure()) {
       out.append("<p class=\"warning\">")
           .append(result.getPartial() ? "Partial: " : "Failed: ")
@@ -126,18 +93,6 @@ public record HtmlReport(
       }
     }
     return 0;
-  }
-
-  private static void card(StringBuilder out, String label, String value) {
-    String shown =
-        value.matches("[0-9]{4,}")
-            ? String.format(Locale.ROOT, "%,d", new java.math.BigInteger(value))
-            : value;
-    out.append("<div class=\"card\"><span class=\"value\">")
-        .append(Html.escape(shown))
-        .append("</span><span class=\"name\">")
-        .append(Html.escape(label))
-        .append("</span></div>\n");
   }
 
   private void plan(StringBuilder out) {
@@ -229,16 +184,6 @@ public record HtmlReport(
     out.append(
         String.format(
             Locale.ROOT, ", of it the graph %,.1f MiB.</p>%n", known.graphBytes() / 1048576.0));
-  }
-
-  private void command(StringBuilder out) {
-    out.append("<section>\n<h2>Command</h2>\n<pre class=\"command\">cliquestream ");
-    for (String word : command) {
-      String quoted =
-          word.matches("[A-Za-z0-9_./:=,@%+-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
-      out.append(Html.escape(quoted)).append(' ');
-    }
-    out.append("</pre>\n</section>\n");
   }
 
   private static String seconds(long nanos) {

@@ -2,6 +2,9 @@ package io.cliquestream.cli.report;
 
 import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.v1.ResultPage;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -28,8 +31,19 @@ public final class ReportFile implements AutoCloseable {
    *
    * @throws io.cliquestream.worker.failure.WorkerException OUTPUT_UNWRITABLE
    */
-  public void write(Function<ReportRows, HtmlReport> report) {
-    file.ifPresent(to -> report.apply(rows).write(to, name.orElseThrow()));
+  public void write(Function<ReportRows, ReportPage> report) {
+    file.ifPresent(to -> write(report.apply(rows), to, name.orElseThrow()));
+  }
+
+  private static void write(ReportPage page, OutputFile file, Path name) {
+    try {
+      try (OutputStream out = file.stream()) {
+        out.write(page.page().getBytes(StandardCharsets.UTF_8));
+      }
+      file.finish();
+    } catch (IOException e) {
+      throw OutputFile.failure(name, e);
+    }
   }
 
   @Override

@@ -11,10 +11,13 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.MotifClass;
+import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
+import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +42,7 @@ record ReportPictures(
   private static final int LISTED = 200;
 
   void write(StringBuilder out) {
-    pattern.ifPresent(shape -> section(out, "Pattern", picture(shape), shape.toString()));
+    pattern.ifPresent(shape -> PageFrame.section(out, "Pattern", picture(shape), shape.toString()));
     answer(out);
     List<ResultPage> top = rows.top();
     for (ResultPage page : top) {
@@ -50,7 +53,8 @@ record ReportPictures(
       rows.histogram()
           .bars()
           .forEach(bar -> bars.bar(bar.label(), BigInteger.valueOf(bar.vertices())));
-      section(out, "Vertices by count", bars.svg("How many vertices have which count"), "");
+      PageFrame.section(
+          out, "Vertices by count", bars.svg("How many vertices have which count"), "");
     }
     focus(top)
         .ifPresent(
@@ -69,11 +73,12 @@ record ReportPictures(
       case K_CLIQUES -> sizes(result.getKCliques().getCliquesList(), bars);
       case MAXIMAL_CLIQUES -> sizes(result.getMaximalCliques().getBySizeList(), bars);
       case MOTIFS -> motifs(bars);
-      case TRIANGLES, MAXIMUM_CLIQUE, PATTERN, LISTING, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> {}
+      case CLIQUE_ESTIMATE -> estimates(result.getCliqueEstimate(), out);
+      case TRIANGLES, MAXIMUM_CLIQUE, PATTERN, LISTING, ANSWER_NOT_SET -> {}
     }
     if (!bars.isEmpty()) {
       boolean motifs = kind == JobKind.MOTIFS;
-      section(
+      PageFrame.section(
           out,
           motifs ? "Subgraphs by shape" : "Cliques by size",
           bars.svg(motifs ? "Numbers of motifs" : "Numbers of cliques"),
@@ -83,6 +88,33 @@ record ReportPictures(
 
   private static void sizes(List<CliquesOfSize> sizes, BarsSvg bars) {
     sizes.forEach(size -> bars.bar("size " + size.getSize(), Counts.toBigInteger(size.getCount())));
+  }
+
+  /** Bars of the estimates, and a table of their intervals. */
+  private static void estimates(CliqueEstimateAnswer answer, StringBuilder out) {
+    BarsSvg bars = new BarsSvg();
+    StringBuilder table =
+        new StringBuilder("<table>\n<tr><th>size</th><th>estimate</th><th>interval</th></tr>\n");
+    for (EstimatedCliques size : answer.getCliquesList()) {
+      bars.bar("size " + size.getSize(), new BigDecimal(size.getEstimate()).toBigInteger());
+      table.append(
+          String.format(
+              Locale.ROOT,
+              "<tr><td>%d</td><td>%.6g</td><td>%s</td></tr>%n",
+              size.getSize(),
+              size.getEstimate(),
+              size.getExact()
+                  ? "exact"
+                  : String.format(Locale.ROOT, "%.6g to %.6g", size.getLow(), size.getHigh())));
+    }
+    PageFrame.section(
+        out,
+        "Cliques by size, estimated",
+        bars.svg("Estimated numbers of cliques") + table.append("</table>\n"),
+        String.format(
+            Locale.ROOT,
+            "An interval holds the exact count with a probability of %s.",
+            answer.getConfidence()));
   }
 
   private void motifs(BarsSvg bars) {
@@ -112,7 +144,7 @@ record ReportPictures(
         for (int i = 0; i < counts.getVerticesCount(); i++) {
           bars.bar(names.of(counts.getVertices(i)), Counts.toBigInteger(counts.getCounts(i)));
         }
-        section(out, "Top vertices", bars.svg("Vertices with the largest counts"), "");
+        PageFrame.section(out, "Top vertices", bars.svg("Vertices with the largest counts"), "");
       }
       case EDGE_COUNTS -> {
         var counts = page.getEdgeCounts();
@@ -121,7 +153,7 @@ record ReportPictures(
               names.of(counts.getFrom(i)) + " – " + names.of(counts.getTo(i)),
               Counts.toBigInteger(counts.getCounts(i)));
         }
-        section(out, "Top edges", bars.svg("Edges with the largest counts"), "");
+        PageFrame.section(out, "Top edges", bars.svg("Edges with the largest counts"), "");
       }
       case VERTEX_COEFFICIENTS -> {
         var list = page.getVertexCoefficients();
@@ -135,7 +167,8 @@ record ReportPictures(
                   Html.escape(names.of(list.getVertices(i))),
                   list.getCoefficients(i)));
         }
-        section(out, "Most clustered vertices", table.append("</table>\n").toString(), "");
+        PageFrame.section(
+            out, "Most clustered vertices", table.append("</table>\n").toString(), "");
       }
       case VERTEX_SETS, CONTENT_NOT_SET -> {}
     }
@@ -161,7 +194,7 @@ record ReportPictures(
     String text =
         vertices.stream().limit(LISTED).map(names::of).collect(Collectors.joining(", "))
             + (vertices.size() > LISTED ? ", …" : "");
-    section(
+    PageFrame.section(
         out,
         kind == JobKind.MATCH ? "A match" : "A clique of " + vertices.size(),
         "<p>" + Html.escape(text) + "</p>\n",
@@ -187,7 +220,7 @@ record ReportPictures(
             : kind == JobKind.MATCH
                 ? "A match and its neighbourhood"
                 : "A clique of " + focus.size() + " and its neighbourhood";
-    section(out, title, picture.svg(title), picture.note());
+    PageFrame.section(out, title, picture.svg(title), picture.note());
   }
 
   /** The vertex of an id; ids ascend. */
@@ -207,14 +240,6 @@ record ReportPictures(
       }
     }
     return Optional.empty();
-  }
-
-  private static void section(StringBuilder out, String title, String picture, String note) {
-    out.append("<section>\n<h2>").append(Html.escape(title)).append("</h2>\n").append(picture);
-    if (!note.isEmpty()) {
-      out.append("<p class=\"note\">").append(Html.escape(note)).append("</p>\n");
-    }
-    out.append("</section>\n");
   }
 
   /** A pattern drawn alone. */

@@ -45,8 +45,8 @@ final class ArrowWriter extends ColumnWriter {
   /**
    * @param file whether a footer is written by which batches are found
    */
-  ArrowWriter(OutputStream out, VertexNames vertices, boolean file) {
-    super(out, vertices);
+  ArrowWriter(OutputStream out, VertexNames vertices, RowKind kind, boolean file) {
+    super(out, vertices, kind);
     this.file = file;
   }
 

@@ -21,16 +21,17 @@ abstract class ColumnWriter implements RowWriter {
 
   private final CountingStream out;
   private final VertexNames vertices;
+  private final RowKind kind;
   private final List<ColumnBuffer> columns = new ArrayList<>();
-  private RowKind kind;
   private int column;
   private int rows;
   private int[] listEnds = new int[1 << 10];
   private boolean begun;
 
-  ColumnWriter(OutputStream out, VertexNames vertices) {
+  ColumnWriter(OutputStream out, VertexNames vertices, RowKind kind) {
     this.out = new CountingStream(out);
     this.vertices = vertices;
+    this.kind = kind;
   }
 
   /** Bytes written so far, and where to write. */
@@ -81,14 +82,29 @@ abstract class ColumnWriter implements RowWriter {
 
   @Override
   public void begin(RowKind next) {
-    if (kind != null && kind != next) {
-      throw invalid(
-          "a file of columns has rows of one kind, and this answer has %s and %s; ask for one of"
-                  .formatted(kind.columns(), next.columns())
-              + " them, or write .jsonl");
+    if (kind != next) {
+      throw new IllegalStateException("rows of %s were said, not of %s".formatted(kind, next));
     }
-    kind = next;
+    open();
     column = 0;
+  }
+
+  /** Makes the columns, late: whether vertices have names may be known with the first row only. */
+  private void open() {
+    if (columns.isEmpty()) {
+      for (RowKind.Column each : kind.typed()) {
+        columns.add(
+            new ColumnBuffer(
+                each.name(),
+                switch (each.value()) {
+                  case VERTEX ->
+                      vertices.areText() ? ColumnBuffer.Type.TEXT : ColumnBuffer.Type.NUMBER;
+                  case COUNT -> ColumnBuffer.Type.NUMBER;
+                  case REAL -> ColumnBuffer.Type.REAL;
+                  case TEXT -> ColumnBuffer.Type.TEXT;
+                }));
+      }
+    }
   }
 
   private boolean isSet() {
@@ -96,23 +112,20 @@ abstract class ColumnWriter implements RowWriter {
   }
 
   private ColumnBuffer next(ColumnBuffer.Type type) {
-    int index = isSet() ? 0 : column++;
-    if (index == columns.size()) {
-      columns.add(new ColumnBuffer(kind.columns().get(index), type));
-    }
-    ColumnBuffer found = columns.get(index);
+    ColumnBuffer found = columns.get(isSet() ? 0 : column++);
     if (found.type() != type) {
-      throw new IllegalStateException("column " + found.name() + " has two types");
+      throw new IllegalStateException("column " + found.name() + " is not " + type);
     }
     return found;
   }
 
   @Override
   public void vertex(long id) {
-    if (vertices.areText()) {
-      next(ColumnBuffer.Type.TEXT).text(vertices.of(id));
+    ColumnBuffer found = columns.get(isSet() ? 0 : column++);
+    if (found.type() == ColumnBuffer.Type.TEXT) {
+      found.text(vertices.of(id));
     } else {
-      next(ColumnBuffer.Type.NUMBER).number(id);
+      found.number(id);
     }
   }
 
@@ -163,7 +176,7 @@ abstract class ColumnWriter implements RowWriter {
       if (rows == listEnds.length) {
         listEnds = Arrays.copyOf(listEnds, 2 * rows);
       }
-      listEnds[rows] = columns.isEmpty() ? 0 : columns.getFirst().count();
+      listEnds[rows] = columns.getFirst().count();
     }
     rows++;
     if (rows == BATCH_ROWS || columns.stream().mapToLong(ColumnBuffer::size).sum() >= BATCH_BYTES) {
@@ -172,7 +185,8 @@ abstract class ColumnWriter implements RowWriter {
   }
 
   private void flush() throws IOException {
-    Batch batch = new Batch(List.copyOf(columns), rows, kind != null && isSet() ? listEnds : null);
+    open();
+    Batch batch = new Batch(List.copyOf(columns), rows, isSet() ? listEnds : null);
     if (!begun) {
       begun = true;
       begin(out, batch);

@@ -1,8 +1,6 @@
 package io.cliquestream.cli.rows;
 
 import io.cliquestream.formats.VertexNames;
-import io.cliquestream.v1.FailureCode;
-import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigInteger;
@@ -18,45 +16,53 @@ final class CsvWriter implements RowWriter {
 
   private final RowBuffer out;
   private final VertexNames vertices;
-  private RowKind kind;
+  private final RowKind kind;
+  private boolean headed;
   private int column;
   private long sets;
 
-  /** Of the first set; 0 before it ended. */
+  /** Of each set; 0 before it is known. */
   private int width;
 
   /** Vertices of the first set, until its width is known. */
   private long[] first = new long[8];
 
-  CsvWriter(OutputStream out, VertexNames vertices) {
+  CsvWriter(OutputStream out, VertexNames vertices, RowLayout rows) {
     this.out = new RowBuffer(out);
     this.vertices = vertices;
+    this.kind = rows.only();
+    this.width = rows.width();
   }
 
   @Override
   public void begin(RowKind next) throws IOException {
-    if (kind == null) {
-      kind = next;
-      switch (kind.shape()) {
-        case RECORD -> line(kind.columns().toArray(String[]::new));
-        case FREE_SET -> line(kind.columns().getFirst(), "vertex");
-        case FIXED_SET -> {}
-      }
-    } else if (kind != next) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "a CSV file holds rows of one kind, and this answer has "
-              + words(kind)
-              + " and "
-              + words(next)
-              + ": ask for one of them, or write JSON lines (--output-format jsonl)");
+    if (kind != next) {
+      throw new IllegalStateException("rows of %s were said, not of %s".formatted(kind, next));
+    }
+    // The first set tells the width that the question did not.
+    if (kind.shape() != RowKind.Shape.FIXED_SET || width > 0) {
+      head();
     }
     column = 0;
     sets++;
   }
 
-  private static String words(RowKind kind) {
-    return "rows of " + String.join(", ", kind.columns());
+  private void head() throws IOException {
+    if (headed) {
+      return;
+    }
+    headed = true;
+    switch (kind.shape()) {
+      case RECORD -> line(kind.columns().toArray(String[]::new));
+      case FREE_SET -> line(kind.columns().getFirst(), "vertex");
+      case FIXED_SET -> {
+        String[] names = new String[Math.max(1, width)];
+        for (int i = 0; i < names.length; i++) {
+          names[i] = "v" + i;
+        }
+        line(names);
+      }
+    }
   }
 
   @Override
@@ -127,11 +133,7 @@ final class CsvWriter implements RowWriter {
 
   private void firstSet() throws IOException {
     width = column;
-    String[] names = new String[width];
-    for (int i = 0; i < width; i++) {
-      names[i] = "v" + i;
-    }
-    line(names);
+    head();
     column = 0;
     for (int i = 0; i < width; i++) {
       separate();
@@ -142,6 +144,7 @@ final class CsvWriter implements RowWriter {
 
   @Override
   public void close() throws IOException {
+    head();
     out.close();
   }
 

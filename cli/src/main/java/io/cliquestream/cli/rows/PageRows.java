@@ -57,26 +57,30 @@ public final class PageRows {
   }
 
   /**
-   * Writes the rows that a result itself holds: its maximum cliques, and, for an answer without any
-   * array or list, its figures.
+   * Writes the rows that a result itself holds: its maximum cliques, and, where no array or list
+   * was asked for, its figures.
    *
-   * @param pageRows rows that its pages had
    * @return how many
    */
-  public static long write(JobResult result, JobKind job, long pageRows, RowWriter out)
+  public static long write(JobResult result, JobKind job, RowLayout rows, RowWriter out)
       throws IOException {
     return switch (result.getAnswerCase()) {
       case MAXIMUM_CLIQUE -> sets(result.getMaximumClique().getCliquesList(), job, out);
       case K_CLIQUES ->
-          pageRows > 0 ? 0 : FigureRows.sizes(result.getKCliques().getCliquesList(), out);
+          rows.has(RowKind.SIZE_COUNT)
+              ? FigureRows.sizes(result.getKCliques().getCliquesList(), out)
+              : 0;
       case MAXIMAL_CLIQUES ->
-          pageRows > 0 ? 0 : FigureRows.sizes(result.getMaximalCliques().getBySizeList(), out);
+          rows.has(RowKind.SIZE_COUNT)
+              ? FigureRows.sizes(result.getMaximalCliques().getBySizeList(), out)
+              : 0;
       case MOTIFS -> FigureRows.motifs(result.getMotifs().getMotifsList(), out);
-      case TRIANGLES -> pageRows > 0 ? 0 : FigureRows.triangles(result.getTriangles(), out);
+      case TRIANGLES ->
+          rows.has(RowKind.FIGURE) ? FigureRows.triangles(result.getTriangles(), out) : 0;
       case PATTERN ->
-          result.getPattern().hasListed()
-              ? 0
-              : FigureRows.figure("matches", result.getPattern().getMatches(), out);
+          rows.has(RowKind.FIGURE)
+              ? FigureRows.figure("matches", result.getPattern().getMatches(), out)
+              : 0;
       case CLIQUE_ESTIMATE ->
           FigureRows.estimates(result.getCliqueEstimate().getCliquesList(), out);
       case LISTING, ANSWER_NOT_SET -> 0;

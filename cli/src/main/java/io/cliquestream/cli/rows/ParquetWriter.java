@@ -41,8 +41,8 @@ final class ParquetWriter extends ColumnWriter {
   private int groups;
   private long rows;
 
-  ParquetWriter(OutputStream out, VertexNames vertices) {
-    super(out, vertices);
+  ParquetWriter(OutputStream out, VertexNames vertices, RowKind kind) {
+    super(out, vertices, kind);
   }
 
   @Override

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The formats of rows, each with the endings that name it. */
 public enum RowFormat {
@@ -73,14 +74,38 @@ public enum RowFormat {
                         + " compress), .parquet or .arrow, or give --output-format"));
   }
 
-  /** A writer of this format; closing it closes the stream. */
-  public RowWriter writer(OutputStream out, VertexNames vertices) {
+  /**
+   * Refuses rows that this format cannot hold together.
+   *
+   * @throws WorkerException OPTION_INVALID
+   */
+  public void check(RowLayout rows) {
+    if (this != JSON_LINES && rows.kinds().size() > 1) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "a file of "
+              + label()
+              + " holds rows of one kind, and this answer has rows of "
+              + rows.kinds().stream()
+                  .map(kind -> String.join(", ", kind.columns()))
+                  .collect(Collectors.joining(" and rows of "))
+              + ": ask for one of them, or write JSON lines (--output-format jsonl)");
+    }
+  }
+
+  /**
+   * A writer of this format; closing it closes the stream.
+   *
+   * @throws WorkerException OPTION_INVALID as {@link #check} does
+   */
+  public RowWriter writer(OutputStream out, VertexNames vertices, RowLayout rows) {
+    check(rows);
     return switch (this) {
       case JSON_LINES -> new JsonLinesWriter(out, vertices);
-      case CSV -> new CsvWriter(out, vertices);
-      case PARQUET -> new ParquetWriter(out, vertices);
-      case ARROW -> new ArrowWriter(out, vertices, true);
-      case ARROW_STREAM -> new ArrowWriter(out, vertices, false);
+      case CSV -> new CsvWriter(out, vertices, rows);
+      case PARQUET -> new ParquetWriter(out, vertices, rows.only());
+      case ARROW -> new ArrowWriter(out, vertices, rows.only(), true);
+      case ARROW_STREAM -> new ArrowWriter(out, vertices, rows.only(), false);
     };
   }
 }

@@ -9,12 +9,7 @@ import java.math.BigInteger;
  * a set is {@link #begin}, {@link #vertex} for each of its vertices, {@link #end}.
  */
 public interface RowWriter extends Closeable {
-  /**
-   * Starts a row.
-   *
-   * @throws io.cliquestream.worker.failure.WorkerException OPTION_INVALID when the format cannot
-   *     hold rows of this kind beside those before
-   */
+  /** Starts a row, of a kind that the writer was made for. */
   void begin(RowKind kind) throws IOException;
 
   /** A vertex, by its id in the input. */

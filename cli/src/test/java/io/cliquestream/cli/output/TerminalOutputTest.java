@@ -93,4 +93,17 @@ final class TerminalOutputTest {
       assertThat(line.length()).isLessThan(40);
     }
   }
+
+  @Test
+  void aLineThatWasWipedWasDrawnAgain() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    ProgressLine line = new ProgressLine("job", out, new Terminal(true, 80, false), () -> 0);
+    line.show("computing", 0.5, OptionalLong.empty());
+    line.close();
+    // A note stands behind it now, and the watch has one more look.
+    line.show("computing", 0.6, OptionalLong.empty());
+    line.close();
+    assertThat(bytes.toString(StandardCharsets.UTF_8)).endsWith("computing\r\u001b[K");
+  }
 }

@@ -29,7 +29,8 @@ final class HtmlReportTest {
           "maximal-cliques --limit 10",
           "motifs --size 5",
           "match --pattern house --limit 5",
-          "list-cliques --k 3");
+          "list-cliques --k 3",
+          "clique-estimate --k 3..6 --samples 1000");
 
   @TempDir private Path folder;
   private Path graph;
@@ -46,9 +47,13 @@ final class HtmlReportTest {
     Path file = folder.resolve("page.html");
     List<String> words = new ArrayList<>(List.of("compute"));
     Collections.addAll(words, command.split(" "));
+    return page(file, words);
+  }
+
+  private String page(Path file, List<String> words) throws IOException {
     Collections.addAll(words, "--graph", graph.toString(), "--report", file.toString());
     CommandLineRun run = CommandLineRun.of(words.toArray(String[]::new));
-    assertThat(run.exitCode()).as(command + run.err()).isZero();
+    assertThat(run.exitCode()).as(words + run.err()).isZero();
     return Files.readString(file);
   }
 
@@ -56,18 +61,36 @@ final class HtmlReportTest {
   void everyKindOfJobHasAPageThatNeedsNothingElse() throws Exception {
     for (String command : COMMANDS) {
       String page = page(command);
-      assertThat(page).as(command).contains("default-src 'none'").contains("Where the time went");
-      assertThat(page)
-          .as(command)
-          .doesNotContain("<script")
-          .doesNotContain("http://")
-          .doesNotContain("https://")
-          .doesNotContain("src=")
-          .doesNotContain("@import")
-          .doesNotContain("url(");
-      assertThat(page).contains("a&lt;script&gt;alert(1)&lt;_script&gt;&amp;");
-      assertWellFormed(page);
+      assertThat(page).as(command).contains("Where the time went");
+      assertNeedsNothingElse(command, page);
     }
+  }
+
+  @Test
+  void questionsHadNoPage() throws Exception {
+    for (String command : List.of("info --triangles --truss", "core", "truss", "compare")) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      if (command.equals("compare")) {
+        Collections.addAll(words, "--triangles", "--with", graph.toString());
+      }
+      String page = page(folder.resolve("question.html"), words);
+      assertNeedsNothingElse(command, page);
+      assertThat(page.split("<svg", -1).length).as(command).isGreaterThan(1);
+    }
+  }
+
+  private static void assertNeedsNothingElse(String command, String page) throws Exception {
+    assertThat(page).as(command).contains("default-src 'none'");
+    assertThat(page)
+        .as(command)
+        .doesNotContain("<script")
+        .doesNotContain("http://")
+        .doesNotContain("https://")
+        .doesNotContain("src=")
+        .doesNotContain("@import")
+        .doesNotContain("url(");
+    assertThat(page).contains("a&lt;script&gt;alert(1)&lt;_script&gt;&amp;");
+    assertWellFormed(page);
   }
 
   /** But for what HTML leaves open, such as meta, it reads as XML: every element is closed. */
@@ -94,6 +117,14 @@ final class HtmlReportTest {
     String page = page("motifs --size 4");
     assertThat(page.split("class=\"pattern\"", -1)).hasSize(1 + 6);
     assertThat(page).contains("tailed-triangle");
+  }
+
+  @Test
+  void estimatesWereNotDrawn() throws IOException {
+    String page = page("clique-estimate --k 3..5 --samples 1000 --confidence 0.9");
+    assertThat(page)
+        .contains("Cliques by size, estimated", "size 4", "<td>exact</td>", "probability of 0.9");
+    assertThat(page.split("<svg", -1).length).isGreaterThan(1);
   }
 
   @Test

@@ -49,7 +49,9 @@ final class AnswerShapeTest {
           "compare --triangles",
           "estimate triangles",
           "estimate k-cliques --k 5",
+          "estimate motifs --size 5",
           "estimate motifs --size 6",
+          "estimate match --pattern house",
           "estimate match --pattern 0-1,1-2,2-3,3-4,4-5",
           "patterns");
 

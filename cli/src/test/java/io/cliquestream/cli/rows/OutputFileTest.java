@@ -113,7 +113,7 @@ final class OutputFileTest {
         };
     for (RowFormat format : List.of(RowFormat.CSV, RowFormat.JSON_LINES)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      try (RowWriter writer = format.writer(bytes, text)) {
+      try (RowWriter writer = format.writer(bytes, text, RowLayout.of(RowKind.VERTEX_COUNT))) {
         for (int v = 0; v < names.size(); v++) {
           writer.begin(RowKind.VERTEX_COUNT);
           writer.vertex(v);

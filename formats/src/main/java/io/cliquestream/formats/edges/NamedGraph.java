@@ -131,6 +131,11 @@ public final class NamedGraph implements AutoCloseable {
     }
   }
 
+  /** The id of a node by its place among all, where nodes were declared before any edge. */
+  public String id(long node) {
+    return ids.name(node);
+  }
+
   /** Nodes declared. */
   public long declared() {
     return declared;

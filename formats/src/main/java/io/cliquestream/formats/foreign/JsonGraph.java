@@ -16,10 +16,12 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import java.io.IOException;
 
 /**
- * Graphs as JSON: node-link data of NetworkX and D3, JSON Graph Format, Cytoscape, and the lines of
- * Neo4j's APOC. What they have in common is read: lists of nodes with ids and lists of edges with a
- * source and a target, anywhere below {@code graph}, {@code elements} and {@code data}; whatever
- * else there is, is stepped over. D3's old form has nodes without ids: they are numbered from 0.
+ * Graphs as JSON: node-link data of NetworkX and D3, JSON Graph Format, Cytoscape, and the lines
+ * and objects of Neo4j's APOC. What they have in common is read: lists of nodes with ids and lists
+ * of edges with a source and a target, anywhere below {@code graph}, {@code elements} and {@code
+ * data}; whatever else there is, is stepped over. D3's old form has nodes without ids: they are
+ * numbered from 0. NetworkX's adjacency data has a list of neighbours for each node, in the order
+ * of the nodes, which stand before.
  */
 public final class JsonGraph {
   private static final JsonFactory FACTORY =
@@ -42,6 +44,7 @@ public final class JsonGraph {
   private final String nameBy;
   private long position;
   private boolean edgesSeen;
+  private boolean listsSeen;
 
   /** What an object of a node or an edge was found to say. */
   private static final class Item {
@@ -50,6 +53,8 @@ public final class JsonGraph {
     private String type;
     private String source;
     private String target;
+    private String start;
+    private String end;
   }
 
   private JsonGraph(ForeignInput input, NamedGraph graph, JsonParser json) {
@@ -79,11 +84,15 @@ public final class JsonGraph {
   private EdgeArray read() throws IOException {
     while (json.nextToken() != null) {
       if (json.currentToken() == JsonToken.START_ARRAY) {
-        items(true);
+        items(true, true);
       } else if (json.currentToken() == JsonToken.START_OBJECT) {
         Item row = new Item();
+        listsSeen = false;
         members(row, true);
-        row(row);
+        // What has lists may have a type as well.
+        if (!listsSeen) {
+          row(row);
+        }
       } else {
         throw invalid("an object is expected");
       }
@@ -92,7 +101,7 @@ public final class JsonGraph {
       throw InputFailures.invalid(
           input.name(),
           "there is no list 'links' or 'edges' of objects with source and target, as in"
-              + " node-link data");
+              + " node-link data, and none of neighbours, 'adjacency'");
     }
     return graph.finish();
   }
@@ -103,7 +112,10 @@ public final class JsonGraph {
       graph.node(required(row.id, "id"), row.label, line());
     } else if ("relationship".equals(row.type)) {
       edgesSeen = true;
-      graph.edge(required(row.source, "start"), required(row.target, "end"), line());
+      graph.edge(
+          required(row.start == null ? row.source : row.start, "start"),
+          required(row.end == null ? row.target : row.end, "end"),
+          line());
     }
   }
 
@@ -114,11 +126,18 @@ public final class JsonGraph {
       JsonToken value = json.nextToken();
       switch (name) {
         case "nodes" -> list(value, true);
-        case "links", "edges" -> {
-          if (value == JsonToken.START_ARRAY) {
+        case "links", "edges", "rels" -> {
+          if (value == JsonToken.START_ARRAY || name.equals("rels")) {
             edgesSeen = true;
           }
           list(value, false);
+        }
+        case "adjacency" -> {
+          if (value == JsonToken.START_ARRAY) {
+            adjacency();
+          } else {
+            json.skipChildren();
+          }
         }
         case "graph", "elements" -> {
           if (value == JsonToken.START_OBJECT) {
@@ -139,37 +158,81 @@ public final class JsonGraph {
   }
 
   private void list(JsonToken value, boolean nodes) throws IOException {
+    listsSeen = true;
     if (value == JsonToken.START_ARRAY) {
-      items(nodes);
-    } else if (value == JsonToken.START_OBJECT && nodes) {
-      // JSON Graph Format: ids are the members' names.
+      items(nodes, false);
+    } else if (value == JsonToken.START_OBJECT) {
+      // JSON Graph Format, and APOC with ids as keys: ids are the members' names.
       while (json.nextToken() != JsonToken.END_OBJECT) {
         String id = json.currentName();
-        Item node = new Item();
+        Item item = new Item();
         if (json.nextToken() == JsonToken.START_OBJECT) {
-          item(node);
+          item(item);
+        } else if (!nodes) {
+          throw invalid("an object is expected in the list");
         }
-        graph.node(id, node.label, line());
+        if (nodes) {
+          graph.node(id, item.label, line());
+        } else {
+          edge(item);
+        }
       }
     } else {
       throw invalid("a list of objects is expected");
     }
   }
 
-  private void items(boolean nodes) throws IOException {
+  /**
+   * The objects of a list.
+   *
+   * @param rows whether they may be rows of Neo4j's APOC; in lists of nodes and of edges {@code
+   *     type} is an attribute like any other
+   */
+  private void items(boolean nodes, boolean rows) throws IOException {
     while (json.nextToken() != JsonToken.END_ARRAY) {
       if (json.currentToken() != JsonToken.START_OBJECT) {
         throw invalid("an object is expected in the list");
       }
       Item item = new Item();
       item(item);
-      if (item.type != null && (item.type.equals("relationship") || item.type.equals("node"))) {
+      if (rows && ("relationship".equals(item.type) || "node".equals(item.type))) {
         row(item);
       } else if (nodes) {
         graph.node(item.id == null ? positional() : item.id, item.label, line());
         position++;
       } else {
-        graph.edge(required(item.source, "source"), required(item.target, "target"), line());
+        edge(item);
+      }
+    }
+  }
+
+  /** Where both are there, start and end are attributes of an edge, as those of a time are. */
+  private void edge(Item item) {
+    graph.edge(
+        required(item.source == null ? item.start : item.source, "source"),
+        required(item.target == null ? item.end : item.target, "target"),
+        line());
+  }
+
+  /** A list of neighbours for each node. */
+  private void adjacency() throws IOException {
+    edgesSeen = true;
+    listsSeen = true;
+    for (long node = 0; json.nextToken() != JsonToken.END_ARRAY; node++) {
+      if (json.currentToken() != JsonToken.START_ARRAY) {
+        throw invalid("a list of a node's neighbours is expected");
+      }
+      if (node >= graph.declared()) {
+        throw invalid("there are more lists of neighbours than nodes before them");
+      }
+      String from = graph.id(node);
+      while (json.nextToken() != JsonToken.END_ARRAY) {
+        if (json.currentToken() != JsonToken.START_OBJECT) {
+          throw invalid("an object is expected in the list");
+        }
+        Item neighbor = new Item();
+        item(neighbor);
+        graph.edge(from, required(neighbor.id, "id"), line());
       }
     }
   }
@@ -200,8 +263,10 @@ public final class JsonGraph {
     switch (name) {
       case "id" -> item.id = scalar(value);
       case "type" -> item.type = value == JsonToken.VALUE_STRING ? json.getText() : null;
-      case "source", "start" -> item.source = end(value);
-      case "target", "end" -> item.target = end(value);
+      case "source" -> item.source = end(value);
+      case "target" -> item.target = end(value);
+      case "start" -> item.start = end(value);
+      case "end" -> item.end = end(value);
       default -> json.skipChildren();
     }
   }

@@ -1,17 +1,21 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.EdgeSink;
+import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Neighbours in lines. An adjacency list, as NetworkX writes it, has a vertex and its neighbours on
- * a line, words between blanks; an LGL file of igraph has {@code # vertex}, and then a line for
- * each neighbour, perhaps with a weight. In the former # begins a comment.
+ * a line, words between blanks, or a vertex and how many they are, and then a line for each; an LGL
+ * file of igraph has {@code # vertex}, and then a line for each neighbour, perhaps with a weight.
+ * In the former # begins a comment.
  */
 public final class NeighborLists {
   private final ForeignInput input;
@@ -30,6 +34,12 @@ public final class NeighborLists {
   public static EdgeArray readAdjacency(ForeignInput input) {
     NeighborLists lists = new NeighborLists(input);
     return lists.read(lists::adjacency);
+  }
+
+  /** Reads the edges of an adjacency list of several lines a vertex; the caller closes them. */
+  public static EdgeArray readMultiline(ForeignInput input) {
+    NeighborLists lists = new NeighborLists(input);
+    return lists.read(lists::multiline);
   }
 
   /** Reads the edges of an LGL file; the caller closes them. */
@@ -61,6 +71,42 @@ public final class NeighborLists {
         edges.add(vertex, word());
       }
     }
+  }
+
+  private void multiline(EdgeSink edges) {
+    while (nextRow()) {
+      long vertex = word();
+      for (long left = count(); left > 0; left--) {
+        if (!nextRow()) {
+          throw InputFailures.truncated(
+              input.name(), "the last vertex has %d neighbours more".formatted(left));
+        }
+        // Behind it stands what NetworkX knows of the edge.
+        edges.add(vertex, word());
+      }
+    }
+  }
+
+  /** Goes to the next line that is neither empty nor a comment. */
+  private boolean nextRow() {
+    while (lines.next()) {
+      open();
+      if (at < lines.to() && bytes[at] != '#') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The number of lines that follow, which ends the line. */
+  private long count() {
+    int from = at;
+    int to = from + skipWord();
+    boolean number = NameBytes.isNumber(bytes, from, to) && to - from < Integer.SIZE / 3;
+    if (!number || at < lines.to()) {
+      throw lines.invalid("a vertex and the number of its neighbours, who follow, are expected");
+    }
+    return Long.parseLong(new String(bytes, from, to - from, StandardCharsets.US_ASCII));
   }
 
   private void lgl(EdgeSink edges) {

@@ -2,6 +2,7 @@ package io.cliquestream.formats.source;
 
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -32,23 +33,26 @@ public final class Source implements AutoCloseable {
   /**
    * Opens a path, {@code -} or a URL.
    *
+   * @param stop asked while standard input or a host is waited for
    * @throws ComputeException FILE_UNREADABLE
    */
-  public static Source open(String source, UrlPermission urls) {
+  public static Source open(String source, UrlPermission urls, StopCheck stop) {
     if (source.equals(STANDARD_INPUT)) {
       return new Source(
           "standard input",
           null,
-          new FilterInputStream(System.in) {
-            @Override
-            public void close() {
-              // The process's own.
-            }
-          });
+          new StoppableStream(
+              new FilterInputStream(System.in) {
+                @Override
+                public void close() {
+                  // The process's own.
+                }
+              },
+              stop));
     }
     if (isUrl(source)) {
       String path = UrlStream.withoutSecrets(source);
-      return new Source(path, null, UrlStream.open(source, urls));
+      return new Source(path, null, new StoppableStream(UrlStream.open(source, urls, stop), stop));
     }
     return file(source);
   }

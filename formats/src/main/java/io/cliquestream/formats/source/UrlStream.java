@@ -2,6 +2,7 @@ package io.cliquestream.formats.source;
 
 import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.InputFailures;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.FilterInputStream;
@@ -21,6 +22,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Timer;
 import java.util.TimerTask;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The body of an http or https URL, or an object of S3, within the limits of a {@link
@@ -35,6 +40,7 @@ final class UrlStream extends FilterInputStream {
 
   private static final int MOST_REDIRECTS = 5;
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final long PATIENCE_MILLIS = 50;
 
   private final String shown;
   private final UrlPermission permission;
@@ -66,7 +72,7 @@ final class UrlStream extends FilterInputStream {
    *
    * @throws ComputeException FILE_UNREADABLE when it is not allowed, or does not answer with a body
    */
-  static UrlStream open(String url, UrlPermission permission) {
+  static UrlStream open(String url, UrlPermission permission, StopCheck stop) {
     String shown = Excerpt.of(withoutSecrets(url));
     if (!permission.allowed()) {
       throw new ComputeException(
@@ -91,7 +97,8 @@ final class UrlStream extends FilterInputStream {
           s3.headers(at, Instant.now(), Map.of()).forEach(request::header);
         }
         HttpResponse<InputStream> answer =
-            client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+            awaited(
+                client.sendAsync(request.build(), HttpResponse.BodyHandlers.ofInputStream()), stop);
         if (answer.statusCode() / 100 != 3) {
           UrlStream stream = stream(answer, shown, permission, client, deadline);
           opened = true;
@@ -123,6 +130,20 @@ final class UrlStream extends FilterInputStream {
     } finally {
       if (!opened) {
         client.shutdownNow();
+      }
+    }
+  }
+
+  /** Waits for an answer as long as nobody stops it. */
+  private static <T> T awaited(Future<T> answer, StopCheck stop)
+      throws IOException, InterruptedException {
+    while (true) {
+      try {
+        return answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        stop.checkStopped();
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
       }
     }
   }

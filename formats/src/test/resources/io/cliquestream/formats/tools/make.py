@@ -83,6 +83,11 @@ note("networkx.json", "networkx", answers(named), "named")
 with open("networkx-cytoscape.json", "w", encoding="utf-8") as out:
     json.dump(nx.cytoscape_data(base), out)
 note("networkx-cytoscape.json", "networkx", answers(base), "zero")
+nx.write_multiline_adjlist(words, "networkx.multiline")
+note("networkx.multiline", "networkx", answers(nx.read_multiline_adjlist("networkx.multiline")), "words")
+with open("networkx-adjacency.json", "w", encoding="utf-8") as out:
+    json.dump(nx.adjacency_data(named), out)
+note("networkx-adjacency.json", "networkx", answers(named), "named")
 
 # igraph.
 graph = igraph.Graph.TupleList([(u, v, d["weight"]) for u, v, d in words.edges(data=True)], weights=True)
@@ -169,6 +174,16 @@ with open("neo4j-apoc.json", "w") as out:
                "end": {"id": str(place[v]), "labels": ["Person"]}}
         out.write(json.dumps(row) + "\n")
 note("neo4j-apoc.json", "documented layout", answers(base), "zero")
+with open("neo4j-apoc.json") as rows:
+    rows = [json.loads(row) for row in rows]
+nodes = [row for row in rows if row["type"] == "node"]
+relationships = [row for row in rows if row["type"] == "relationship"]
+with open("neo4j-apoc-object.json", "w") as out:
+    json.dump({"nodes": nodes, "rels": relationships}, out)
+note("neo4j-apoc-object.json", "documented layout", answers(base), "zero")
+with open("neo4j-apoc-keys.json", "w") as out:
+    json.dump({"nodes": {row["id"]: row for row in nodes}, "rels": {row["id"]: row for row in relationships}}, out)
+note("neo4j-apoc-keys.json", "documented layout", answers(base), "zero")
 
 with open("manifest.tsv", "w", encoding="utf-8") as out:
     out.write("# file, tool, vertices, edges, triangles, largest clique, vertices' names, options\n")

@@ -21,17 +21,6 @@ import java.util.Optional;
  * tell milliseconds from seconds.
  */
 final class HostOrDevice {
-  /**
-   * GPU: a job less its kernel, and what an edge adds: transfer, ranking, orders, plan, samples.
-   * Measured on five graphs of 0.09 to 2.7 million edges: 3.3 to 6.8 ms.
-   */
-  private static final double DEVICE_JOB_NANOS = 3.3e6;
-
-  private static final double DEVICE_EDGE_NANOS = 1.3;
-
-  /** GPU: a step of the host's forecast. */
-  private static final double DEVICE_STEP_NANOS = 0.05;
-
   /** Host: an edge of a degeneracy order and orientation; 23 to 29 on the three larger of them. */
   private static final double HOST_EDGE_NANOS = 27;
 
@@ -39,11 +28,6 @@ final class HostOrDevice {
   private static final double MOST_TRIAL_NANOS = 10e6;
 
   private HostOrDevice() {}
-
-  /** Time that passes on the GPU before the first clique of a graph that it does not hold. */
-  private static double deviceStartNanos(long edges) {
-    return DEVICE_JOB_NANOS + DEVICE_EDGE_NANOS * edges;
-  }
 
   /**
    * Whether k-cliques are counted on the host.
@@ -58,7 +42,7 @@ final class HostOrDevice {
     }
     if (job.tuning().equals(KCliqueTuning.none())) {
       long edges = graph.raw().map(RawEdges::pairs).orElseGet(graph::edgeTotal);
-      double device = deviceStartNanos(edges);
+      double device = KCliqueForecast.deviceStartNanos(edges);
       double host = HOST_EDGE_NANOS * edges;
       if (host < device) {
         KCliqueForecast forecast =
@@ -68,7 +52,7 @@ final class HostOrDevice {
                 Math.max(3, job.smallest()),
                 job.largest());
         host += forecast.hostNanos(threads);
-        device += forecast.steps() * DEVICE_STEP_NANOS;
+        device = forecast.deviceNanos(edges);
       }
       if (host < device) {
         return Optional.of(
@@ -89,6 +73,8 @@ final class HostOrDevice {
    */
   static Duration trial(PreparedGraph graph) {
     return Duration.ofNanos(
-        (long) Math.min(MOST_TRIAL_NANOS, deviceStartNanos(graph.graph().edgeCount())));
+        (long) Math.min(
+                MOST_TRIAL_NANOS,
+                KCliqueForecast.deviceStartNanos(graph.graph().edgeCount())));
   }
 }

@@ -69,6 +69,26 @@ public record JobEstimate(
         time.seconds, time.basis, engine.hostBytes(shape, job, Long.MAX_VALUE), memory);
   }
 
+  /**
+   * What a job would take on a GPU, by the host's model of one H200, whether there is a GPU or not;
+   * empty but for k-cliques of four vertices or more, whose sample tells it.
+   */
+  public static OptionalDouble deviceSeconds(PreparedGraph prepared, Job job, JobControl control) {
+    return job instanceof KCliqueCount count && count.largest() > 3
+        ? OptionalDouble.of(
+            forecast(prepared, count, control).deviceNanos(prepared.graph().edgeCount()) / 1e9)
+        : OptionalDouble.empty();
+  }
+
+  private static KCliqueForecast forecast(
+      PreparedGraph prepared, KCliqueCount count, JobControl control) {
+    return KCliqueForecast.of(
+        prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
+        control,
+        Math.max(3, count.smallest()),
+        count.largest());
+  }
+
   private static Time time(
       PreparedGraph prepared, Job job, GraphShape shape, int threads, JobControl control) {
     double orientation = shape.edges() * EDGE_NANOS;
@@ -77,12 +97,7 @@ public record JobEstimate(
       case TriangleCount _ -> bound(orientation + merges);
       case KCliqueCount count when count.largest() <= 3 -> bound(orientation + merges);
       case KCliqueCount count -> {
-        KCliqueForecast forecast =
-            KCliqueForecast.of(
-                prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
-                control,
-                Math.max(3, count.smallest()),
-                count.largest());
+        KCliqueForecast forecast = forecast(prepared, count, control);
         double nanos = orientation + forecast.hostNanos(threads);
         yield new Time(
             OptionalDouble.of(nanos / 1e9),
@@ -93,14 +108,15 @@ public record JobEstimate(
       case MotifCensus census when isByFormulas(census) ->
           census.size() == 3
               ? bound(orientation + 2 * merges)
-              : new Time(
-                  OptionalDouble.empty(),
-                  "formulas from wedges, triangles and cycles at every edge have no prediction");
+              : formulas(prepared, job, threads, control);
       case MotifCensus _ -> plans(prepared, job, threads, control);
-      case PatternMatch match when isByFormulas(match) ->
-          new Time(OptionalDouble.empty(), "formulas for this pattern have no prediction");
+      case PatternMatch match when isByFormulas(match) -> formulas(prepared, job, threads, control);
       case PatternMatch match when match.list() ->
           new Time(OptionalDouble.empty(), "a listing ends at its limit");
+      case PatternMatch match when match.pattern().isLabelled() ->
+          new Time(
+              plans(prepared, job, threads, control).seconds,
+              "at most: the cost model of its plan, which knows no labels");
       case PatternMatch _ -> plans(prepared, job, threads, control);
       case CliqueListing _ -> new Time(OptionalDouble.empty(), "a listing ends at its limit");
       case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
@@ -132,6 +148,16 @@ public record JobEstimate(
 
   private static Time bound(double nanos) {
     return new Time(OptionalDouble.of(nanos / 1e9), "at most, from edges and degrees");
+  }
+
+  /**
+   * Formulas are there for what plans take longer for: they enumerate the smaller part of what a
+   * plan does.
+   */
+  private static Time formulas(PreparedGraph prepared, Job job, int threads, JobControl control) {
+    return new Time(
+        plans(prepared, job, threads, control).seconds,
+        "at most, as a rule: formulas, by the cost model of the plans that they replace");
   }
 
   private static Time plans(PreparedGraph prepared, Job job, int threads, JobControl control) {

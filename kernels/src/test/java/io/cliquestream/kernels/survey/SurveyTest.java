@@ -247,6 +247,9 @@ final class SurveyTest {
       assertThat(triangles.graphBytes()).isGreaterThan(4 * 2 * prepared.graph().edgeCount());
       JobEstimate cliques = JobEstimate.of(prepared, KCliqueCount.of(5), engine, 1, control);
       assertThat(cliques.seconds().orElseThrow()).isPositive();
+      assertThat(JobEstimate.deviceSeconds(prepared, KCliqueCount.of(5), control).orElseThrow())
+          .isPositive();
+      assertThat(JobEstimate.deviceSeconds(prepared, MaximumClique.one(), control)).isEmpty();
       assertThat(JobEstimate.of(prepared, MaximumClique.one(), engine, 1, control).seconds())
           .isEmpty();
     }

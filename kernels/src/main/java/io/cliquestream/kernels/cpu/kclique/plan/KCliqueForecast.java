@@ -19,6 +19,17 @@ import java.util.Locale;
 public record KCliqueForecast(KCliqueMethod method, double steps, boolean magnitude) {
   private static final double YEAR_SECONDS = 365.0 * 24 * 3600;
 
+  /**
+   * GPU: a job less its kernel, and what an edge adds: transfer, ranking, orders, plan, samples.
+   * Measured on one H200 with five graphs of 0.09 to 2.7 million edges: 3.3 to 6.8 ms.
+   */
+  private static final double DEVICE_JOB_NANOS = 3.3e6;
+
+  private static final double DEVICE_EDGE_NANOS = 1.3;
+
+  /** GPU: a step of the host's forecast. */
+  private static final double DEVICE_STEP_NANOS = 0.05;
+
   /** A forecast for the sizes from {@code smallest} to {@code largest}, 3 or more. */
   public static KCliqueForecast of(
       OrientedGraph graph, JobControl control, int smallest, int largest) {
@@ -35,6 +46,16 @@ public record KCliqueForecast(KCliqueMethod method, double steps, boolean magnit
   public double hostNanos(int threads) {
     double cost = method == KCliqueMethod.PIVOTING ? KCliquePolicy.PIVOT_STEP_COST : 1;
     return steps * cost * KCliquePolicy.STEP_NANOS / threads;
+  }
+
+  /** Time that passes on the GPU before the first clique of a graph that it does not hold. */
+  public static double deviceStartNanos(long edges) {
+    return DEVICE_JOB_NANOS + DEVICE_EDGE_NANOS * edges;
+  }
+
+  /** Time on one H200 for a graph that it does not hold; tells milliseconds from seconds. */
+  public double deviceNanos(long edges) {
+    return deviceStartNanos(edges) + steps * DEVICE_STEP_NANOS;
   }
 
   /**
