@@ -30,13 +30,13 @@ final class ApiCostBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
   /**
-   * Microseconds of processor time a job.
+   * Microseconds of processor time a job, and jobs answered a second.
    *
    * @param java of all threads but the compiler's and the collector's
    * @param own of the threads that the API alone has
    * @param broker of the broker's threads
    */
-  private record Cost(double all, double java, double own, double broker) {}
+  private record Cost(double all, double java, double own, double broker, double rate) {}
 
   private ApiCostBenchmark() {}
 
@@ -47,6 +47,8 @@ final class ApiCostBenchmark {
     var with = new double[rounds];
     var without = new double[rounds];
     var own = new double[rounds];
+    var rateWith = new double[rounds];
+    var rateWithout = new double[rounds];
     var threadsWith = new double[rounds];
     var threadsWithout = new double[rounds];
     round(jobs, true, watched);
@@ -60,19 +62,23 @@ final class ApiCostBenchmark {
       Cost bare = first ? other : one;
       with[i] = served.all();
       without[i] = bare.all();
+      rateWith[i] = served.rate();
+      rateWithout[i] = bare.rate();
       threadsWith[i] = served.java();
       threadsWithout[i] = bare.java();
       own[i] = 100 * served.own() / served.all();
       System.out.printf(
           "us a job: without %.0f (threads %.0f, of the broker %.0f), with %.0f (threads %.0f, of the"
-              + " broker %.0f, of the API %.1f)%n",
+              + " broker %.0f, of the API %.1f); jobs a second: %.0f and %.0f%n",
           bare.all(),
           bare.java(),
           bare.broker(),
           served.all(),
           served.java(),
           served.broker(),
-          served.own());
+          served.own(),
+          bare.rate(),
+          served.rate());
     }
     System.out.printf(
         "medians: without %.0f us, with %.0f us a job, %.1f%% more; threads %.0f and %.0f us, %.1f%%"
@@ -84,6 +90,9 @@ final class ApiCostBenchmark {
         median(threadsWith),
         more(threadsWithout, threadsWith),
         median(own));
+    System.out.printf(
+        "jobs a second: medians without %.0f, with %.0f, %.1f%% less%n",
+        median(rateWithout), median(rateWith), -more(rateWithout, rateWith));
     System.exit(0);
   }
 
@@ -127,6 +136,7 @@ final class ApiCostBenchmark {
                   new ByteArraySerializer())) {
         TimeUnit.SECONDS.sleep(3);
         long before = system.getProcessCpuTime();
+        long began = System.nanoTime();
         Map<String, Long> threadsBefore = threads();
         for (int i = 0; i < jobs; i++) {
           var request = ApiGroup.triangles("job-" + i, "g-" + i % 10).build();
@@ -140,6 +150,7 @@ final class ApiCostBenchmark {
         if (!left.await(5, TimeUnit.MINUTES)) {
           throw new IllegalStateException(left.getCount() + " jobs have no result");
         }
+        double seconds = (System.nanoTime() - began) / 1e9;
         long after = system.getProcessCpuTime();
         Map<String, Long> spent = new TreeMap<>();
         threads()
@@ -158,7 +169,8 @@ final class ApiCostBenchmark {
             (after - before) / 1e3 / jobs,
             spent.values().stream().mapToLong(nanos -> nanos).sum() / 1e3 / jobs,
             spent.getOrDefault("api", 0L) / 1e3 / jobs,
-            spent.getOrDefault("broker", 0L) / 1e3 / jobs);
+            spent.getOrDefault("broker", 0L) / 1e3 / jobs,
+            jobs / seconds);
       }
     }
   }
