@@ -134,12 +134,7 @@ public final class EstimateJob implements Callable<Integer> {
     }
   }
 
-  private void print(
-      OpenGraph open,
-      JobEstimate host,
-      int used,
-      OnDevice device,
-      PrintWriter out) {
+  private void print(OpenGraph open, JobEstimate host, int used, OnDevice device, PrintWriter out) {
     out.printf(
         Locale.ROOT,
         "%s on %,d vertices, %,d edges%n",
@@ -163,7 +158,10 @@ public final class EstimateJob implements Callable<Integer> {
             .bytes
             .map(
                 needs ->
-                    "cuda  " + time + "; host memory at most " + memory(needs.heap() + needs.offHeap()))
+                    "cuda  "
+                        + time
+                        + "; host memory at most "
+                        + memory(needs.heap() + needs.offHeap()))
             .orElse(
                 "cuda  unavailable: "
                     + device.why
@@ -188,11 +186,7 @@ public final class EstimateJob implements Callable<Integer> {
     return String.format(Locale.ROOT, "%,.1f MiB", bytes / MEBIBYTE);
   }
 
-  private String render(
-      OpenGraph open,
-      JobEstimate host,
-      int used,
-      OnDevice device) {
+  private String render(OpenGraph open, JobEstimate host, int used, OnDevice device) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "estimate");
     root.put("job", choice.kind().text());

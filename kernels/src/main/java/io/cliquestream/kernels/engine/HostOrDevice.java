@@ -73,8 +73,8 @@ final class HostOrDevice {
    */
   static Duration trial(PreparedGraph graph) {
     return Duration.ofNanos(
-        (long) Math.min(
-                MOST_TRIAL_NANOS,
-                KCliqueForecast.deviceStartNanos(graph.graph().edgeCount())));
+        (long)
+            Math.min(
+                MOST_TRIAL_NANOS, KCliqueForecast.deviceStartNanos(graph.graph().edgeCount())));
   }
 }
