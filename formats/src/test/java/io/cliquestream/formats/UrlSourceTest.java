@@ -204,4 +204,18 @@ final class UrlSourceTest {
       System.setIn(before);
     }
   }
+
+  @Test
+  void parquetFromAUrlWasRefused() throws IOException {
+    byte[] content;
+    try (InputStream file = getClass().getResourceAsStream("tools/pandas-numbers.parquet")) {
+      content = file.readAllBytes();
+    }
+    server.createContext("/edges.parquet", exchange -> answer(exchange, 200, content));
+    assertThat(read(base + "/edges.parquet", ALLOWED))
+        .allMatch(name -> name.startsWith("40000000"));
+    UrlPermission less = new UrlPermission(true, true, 100, Duration.ofMinutes(1));
+    assertThat(failure(base + "/edges.parquet", less))
+        .hasMessageContaining("more than the 100 bytes that may be read");
+  }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -50,6 +51,8 @@ public final class GraphReading implements AutoCloseable {
   /** Builds the graph and frees the pairs; once, and not after {@link #unbuilt}. */
   public SimpleGraph build() {
     long start = System.nanoTime();
+    // Nothing tells how far the building is; the bytes that were read would look like the end.
+    control.beginPhase(Phase.PREPARING, 0);
     SimpleGraph graph =
         GraphBuilder.buildSimple(data.edges(), Parallelism.available().until(control));
     data.freeEdges();
