@@ -105,6 +105,27 @@ public final class JobTraces {
     return traced;
   }
 
+  /**
+   * A part of a job is computed here: a span below the run that cut the job.
+   *
+   * @param parent the run's traceparent; empty where it is not traced
+   */
+  public PartTrace part(JobRequest request, int number, String parent) {
+    Optional<Context> above =
+        tracer == null ? Optional.empty() : TraceParent.parse(parent).map(JobTraces::above);
+    if (above.isEmpty()) {
+      return PartTrace.NONE;
+    }
+    Span part =
+        tracer
+            .spanBuilder("part")
+            .setParent(above.get())
+            .setAttribute(SpanNames.PART, (long) number)
+            .startSpan();
+    describe(part, request);
+    return new PartTrace(part);
+  }
+
   /** Says which job a trace is of. */
   public void describe(RunTrace trace, JobRequest request) {
     if (trace instanceof TracedRun traced) {
@@ -135,19 +156,19 @@ public final class JobTraces {
 
   private static Context above(byte[] header) {
     return TraceParent.parse(new String(header, UTF_8))
-        .map(
-            parent ->
-                Context.root()
-                    .with(
-                        Span.wrap(
-                            SpanContext.createFromRemoteParent(
-                                parent.traceId(),
-                                parent.parentId(),
-                                parent.sampled()
-                                    ? TraceFlags.getSampled()
-                                    : TraceFlags.getDefault(),
-                                TraceState.getDefault()))))
+        .map(JobTraces::above)
         .orElse(Context.root());
+  }
+
+  private static Context above(TraceParent parent) {
+    return Context.root()
+        .with(
+            Span.wrap(
+                SpanContext.createFromRemoteParent(
+                    parent.traceId(),
+                    parent.parentId(),
+                    parent.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault(),
+                    TraceState.getDefault())));
   }
 
   private static long epochOfNanos() {

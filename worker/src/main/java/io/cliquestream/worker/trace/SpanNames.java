@@ -35,6 +35,7 @@ final class SpanNames {
   static final AttributeKey<String> JOB = AttributeKey.stringKey("cliquestream.job.id");
   static final AttributeKey<String> KIND = AttributeKey.stringKey("cliquestream.job.kind");
   static final AttributeKey<String> STATUS = AttributeKey.stringKey("cliquestream.job.status");
+  static final AttributeKey<Long> PART = AttributeKey.longKey("cliquestream.job.part");
   static final AttributeKey<Long> RUN = AttributeKey.longKey("cliquestream.job.run");
   static final AttributeKey<String> TENANT = AttributeKey.stringKey("cliquestream.tenant");
   static final AttributeKey<String> GRAPH = AttributeKey.stringKey("cliquestream.graph.id");

@@ -16,6 +16,7 @@ import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.Split;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.TriangleCount;
@@ -225,6 +226,34 @@ final class TracesTest {
               .await(1, s -> s.name().equals("compute") && s.parentId().equals(second.id()))
               .getFirst();
       assertThat(compute.events()).contains("progress");
+    }
+  }
+
+  @Test
+  void partsOfASplitJobHadNoSpanWhereverTheyWereComputed() throws Exception {
+    try (var receiver = TraceReceiver.start();
+        var one = worker("one", Map.of("traces.otlp-endpoint", receiver.endpoint()));
+        var two = worker("two", Map.of("traces.otlp-endpoint", receiver.endpoint()));
+        var client = CliquestreamClient.open(settings)) {
+      running(one);
+      running(two);
+      publish(client, "dense", dense());
+      JobRequest split =
+          triangles("split", "dense").toBuilder().setSplit(Split.newBuilder().setParts(2)).build();
+      assertThat(client.run(split, WAIT).result().getPlanMap()).containsKey("split-parts");
+
+      Received run = receiver.await(1, s -> s.name().startsWith("process ")).getFirst();
+      List<Received> parts = receiver.await(2, s -> s.name().equals("part"));
+      for (Received part : parts) {
+        assertThat(part.traceId()).isEqualTo(run.traceId());
+        assertThat(part.parentId()).isEqualTo(run.id());
+        assertThat(part.attributes())
+            .containsEntry("cliquestream.job.id", "split")
+            .containsEntry("cliquestream.outcome", "done");
+      }
+      assertThat(parts)
+          .extracting(part -> part.attributes().get("cliquestream.job.part"))
+          .doesNotHaveDuplicates();
     }
   }
 

@@ -144,6 +144,7 @@ record JobExecution(
               job.request(),
               job.run(),
               job.partition().number(),
+              job.trace(),
               job.job(),
               job.engine(),
               job.lease(),

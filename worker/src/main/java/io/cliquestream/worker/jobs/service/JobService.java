@@ -263,6 +263,7 @@ public final class JobService {
         memory,
         cancels,
         new SplitMetrics(metrics.meters()),
+        metrics.traces(),
         instanceId,
         settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
         this::lost);

@@ -72,6 +72,7 @@ public final class JobSplitter {
    * A run of a job.
    *
    * @param partition of the job
+   * @param trace the traceparent of its records
    * @param control of this try
    * @param goesOn whether somebody will take the run up where a stop leaves it
    * @param told how far the parts are, whenever that changes
@@ -80,6 +81,7 @@ public final class JobSplitter {
       JobRequest request,
       long run,
       int partition,
+      Optional<byte[]> trace,
       Job job,
       Engine engine,
       GraphLease lease,

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.jobs.split;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.TriangleCount;
@@ -128,9 +130,9 @@ final class PlanTranslation {
         job, parts, PartialTranslation.answer(List.of(record.getInitial()), mostCounts));
   }
 
-  /** The task of a part. */
+  /** The task of a part of a run. */
   static Task task(
-      JobPlan plan, Part part, List<VersionRecords> graph, int partition, int reissue) {
+      JobPlan plan, Part part, List<VersionRecords> graph, JobSplitter.Run run, int reissue) {
     Task.Builder task =
         Task.newBuilder()
             .setPlanId(plan.getPlanId())
@@ -142,7 +144,8 @@ final class PlanTranslation {
             .setOrderBound(part.orderBound())
             .setKnownClique(part.knownSize())
             .setCost(part.cost())
-            .setPartition(partition);
+            .setPartition(run.partition());
+    run.trace().ifPresent(trace -> task.setTraceParent(new String(trace, UTF_8)));
     for (VersionRecords version : graph) {
       task.addGraphBuilder()
           .setVersion(version.version())

@@ -35,7 +35,7 @@ public final class SplitMetrics {
     /** It took too long, and pieces of it are committed. */
     HANDED_OVER;
 
-    private String label() {
+    String label() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
   }

@@ -207,7 +207,7 @@ final class SplitRun {
       placed.add(
           new SplitPublisher.Placed(
               partitions[i],
-              PlanTranslation.task(record, parts.get(i), records, run.partition(), 0)));
+              PlanTranslation.task(record, parts.get(i), records, run, 0)));
     }
     return placed;
   }
@@ -323,7 +323,7 @@ final class SplitRun {
         Part again = part.knowing(reducer.cliqueNumber());
         placed.add(
             new SplitPublisher.Placed(
-                partition, PlanTranslation.task(record, again, records, run.partition(), times)));
+                partition, PlanTranslation.task(record, again, records, run, times)));
       }
     }
     if (placed.isEmpty()) {

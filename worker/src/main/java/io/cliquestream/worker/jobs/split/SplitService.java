@@ -7,6 +7,7 @@ import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.thread.WatchedThread;
+import io.cliquestream.worker.trace.JobTraces;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,7 @@ public final class SplitService {
    * @param offHeap the account of memory off the heap
    * @param cancels what is known to be cancelled
    * @param stuckAfter longer than any call of Kafka's
+   * @param traces of parts, each a span of its job's trace
    * @param lost told when a thread was lost
    * @return empty when this worker splits no jobs, for a reason that is logged
    */
@@ -66,6 +68,7 @@ public final class SplitService {
       HostMemory offHeap,
       RecentCancels cancels,
       SplitMetrics metrics,
+      JobTraces traces,
       String worker,
       Duration stuckAfter,
       Consumer<Throwable> lost)
@@ -114,6 +117,7 @@ public final class SplitService {
             offHeap,
             cancels,
             metrics,
+            traces,
             worker,
             jobPartitions,
             found.get(tasks).partitions().size(),
@@ -130,6 +134,7 @@ public final class SplitService {
       HostMemory offHeap,
       RecentCancels cancels,
       SplitMetrics metrics,
+      JobTraces traces,
       String worker,
       int jobPartitions,
       int taskPartitions,
@@ -151,6 +156,7 @@ public final class SplitService {
             cancels,
             computation,
             metrics,
+            traces,
             worker,
             jobPartitions,
             taskPartitions);

@@ -16,6 +16,8 @@ import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.thread.WatchedThread;
+import io.cliquestream.worker.trace.JobTraces;
+import io.cliquestream.worker.trace.PartTrace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,6 +62,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private final RecentCancels cancels;
   private final TaskComputation computation;
   private final SplitMetrics metrics;
+  private final JobTraces traces;
   private final String worker;
   private final int jobPartitions;
   private final int partitions;
@@ -70,7 +73,10 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   /** The task that is being computed. */
   private record Running(
-      ConsumerRecord<byte[], byte[]> record, Task task, TaskComputation.Run run) {
+      ConsumerRecord<byte[], byte[]> record,
+      Task task,
+      TaskComputation.Run run,
+      PartTrace trace) {
     TopicPartition partition() {
       return new TopicPartition(record.topic(), record.partition());
     }
@@ -78,6 +84,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   /**
    * @param cancels what is known to be cancelled
+   * @param traces of what is computed
    * @param worker the name of this worker
    * @param jobPartitions of the jobs, and of the partial answers
    * @param partitions of the tasks
@@ -89,6 +96,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       RecentCancels cancels,
       TaskComputation computation,
       SplitMetrics metrics,
+      JobTraces traces,
       String worker,
       int jobPartitions,
       int partitions) {
@@ -98,6 +106,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     this.cancels = cancels;
     this.computation = computation;
     this.metrics = metrics;
+    this.traces = traces;
     this.worker = worker;
     this.jobPartitions = jobPartitions;
     this.partitions = partitions;
@@ -179,7 +188,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       return;
     }
     KafkaConsumer<byte[], byte[]> mine = consumer;
-    running = new Running(record, task, computation.start(task, mine::wakeup));
+    PartTrace trace = traces.part(task.getRequest(), task.getPart(), task.getTraceParent());
+    running = new Running(record, task, computation.start(task, mine::wakeup), trace);
     consumer.pause(consumer.assignment());
   }
 
@@ -251,13 +261,19 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       return;
     }
     commit(done.record(), pieces.isEmpty() ? List.of() : records(done, pieces));
-    metrics.ended(
+    end(
+        done,
         pieces.isEmpty()
             ? SplitMetrics.TaskEnd.DROPPED
             : pieces.getFirst().hasFailure()
                 ? SplitMetrics.TaskEnd.FAILED
                 : SplitMetrics.TaskEnd.DONE);
     consumer.resume(consumer.assignment());
+  }
+
+  private void end(Running done, SplitMetrics.TaskEnd end) {
+    metrics.ended(end);
+    done.trace().ended(end.label().replace('_', '-'), end == SplitMetrics.TaskEnd.FAILED);
   }
 
   /** The pieces go to partitions that follow each other: so all workers have some. */
@@ -273,7 +289,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
               TaskRecord.newBuilder().setTask(piece).build().toByteArray()));
     }
     commit(done.record(), records);
-    metrics.ended(SplitMetrics.TaskEnd.HANDED_OVER);
+    end(done, SplitMetrics.TaskEnd.HANDED_OVER);
     LOG.info(
         "part {} of plan {} takes too long and is handed over in {} pieces",
         done.task().getPart(),
@@ -328,6 +344,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private void drop() {
     if (running != null) {
       running.run().stop("another worker has it");
+      running.trace().ended("given-back", false);
       running = null;
     }
   }
