@@ -103,6 +103,12 @@ def test_what_is_no_edge_is_refused_and_said(edges):
     assert refused.value.code == "SNAPSHOT_ENCODING_INVALID"
 
 
+def test_texts_of_two_letters_were_edges_between_letters():
+    for texts in (["ab", "bc"], [b"ab"]):
+        with pytest.raises(InputError, match="edge 0 is no pair of vertices"):
+            edge_list(texts)
+
+
 def test_arrays_of_another_shape_are_refused():
     numpy = pytest.importorskip("numpy")
     for wrong in (numpy.zeros((3, 3), int), numpy.zeros(4, int)):

@@ -100,6 +100,15 @@ def test_a_program_with_the_library_alone(installed, tmp_path):
     assert java(class_path, "CountCliques", str(graph)).split("\n")[:3] == ["1 4", "2 4", "3 1"]
 
 
+def test_a_table_could_not_be_read_without_a_module_that_no_document_named(installed, tmp_path):
+    dependency = f"""<dependency><groupId>io.cliquestream</groupId>
+      <artifactId>cliquestream-formats</artifactId><version>{VERSION}</version></dependency>"""
+    class_path = project("formats", "docs/library.md", "CountOfTable", dependency)
+    table = tmp_path / "payments.csv"
+    table.write_text("payer,payee,amount\nann,bob,9.5\nbob,cy,3\ncy,ann,7\n")
+    assert java(class_path, "CountOfTable", str(table)).strip() == "1 triangles of ann and others"
+
+
 def test_a_program_with_the_kafka_client(installed, service):
     dependency = f"""<dependency><groupId>io.cliquestream</groupId>
       <artifactId>cliquestream-client</artifactId><version>{VERSION}</version></dependency>"""

@@ -104,6 +104,7 @@ def test_columns_named_for_a_path_were_dropped_in_silence(tmp_path):
     for said in (
         {**ends, "ignore": ["day", "amount, net"]},
         {**ends, "ignore": "*"},
+        {**ends, "ignore": iter(["day", "amount, net"])},
         {"source": 2, "target": 3, "ignore": (1, 4), "header": True, "delimiter": ";", "format": "csv"},
         {**ends, "ignore": "*", "delimiter": "semicolon", "quote": "none", "comment": "#", "ids": "names"},
     ):

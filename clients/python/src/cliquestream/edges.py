@@ -141,6 +141,8 @@ def _of_pairs(edges: Iterable[Any], names: VertexNames | None) -> EdgeList:
     try:
         for edge in edges:
             first, second = edge
+            if isinstance(edge, (str, bytes)):
+                raise TypeError
             ends.append(first)
             ends.append(second)
     except (TypeError, ValueError):

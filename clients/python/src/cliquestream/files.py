@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
+from numbers import Integral
 from typing import Any
 
 from .errors import InputError
@@ -31,7 +32,9 @@ class FileOptions:
 
     def given(self) -> list[str]:
         """Names of what was said."""
-        return [each.name for each in fields(self) if getattr(self, each.name) not in (None, (), [], False)]
+        said = ((each.name, getattr(self, each.name)) for each in fields(self))
+        # Not by "in": a value may be an array.
+        return [name for name, value in said if not (value is None or value is False or (isinstance(value, tuple) and not value))]
 
     def arguments(self) -> list[str]:
         """The launcher's arguments; an :class:`InputError` where a value is of the wrong type."""
@@ -55,7 +58,7 @@ class FileOptions:
 
     def _ignored(self) -> Iterator[str]:
         columns: Any = self.ignore
-        if isinstance(columns, (str, int)) or not isinstance(columns, Iterable):
+        if isinstance(columns, str) or not isinstance(columns, Iterable):
             columns = (columns,)
         for column in columns:
             yield _column("ignore", column)
@@ -73,7 +76,7 @@ def _typed(name: str, value: Any, kind: type, wanted: str) -> Any:
 
 
 def _column(name: str, value: Any) -> str:
-    if isinstance(value, bool) or not isinstance(value, (str, int)):
+    if isinstance(value, bool) or not isinstance(value, (str, Integral)):
         raise InputError("OPTION_INVALID", f"{name}= is text or a whole number, not {value!r}")
     return str(value)
 

@@ -24,18 +24,19 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What programs can refer to in some packages, one line for each type and member: everything
- * public, and what is protected where a class can be extended. A line that goes or changes breaks
- * programs.
+ * What programs can refer to in some packages and types, one line for each type and member:
+ * everything public, and what is protected where a class can be extended. A line that goes or
+ * changes breaks programs.
  */
 final class ApiSignatures {
   private ApiSignatures() {}
 
-  /** The lines, sorted, of the packages of the jar or folder that holds a type. */
-  static List<String> of(Class<?> inside, Set<String> packages) throws IOException {
+  /** The lines, sorted, of packages and single types of the jar or folder that holds a type. */
+  static List<String> of(Class<?> inside, Set<String> held) throws IOException {
     Set<String> lines = new TreeSet<>();
     for (String name : classNames(inside)) {
-      if (packages.contains(name.substring(0, name.lastIndexOf('.')))) {
+      String outer = name.replaceFirst("\\$.*", "");
+      if (held.contains(outer) || held.contains(name.substring(0, name.lastIndexOf('.')))) {
         describe(load(inside, name), lines);
       }
     }

@@ -118,8 +118,7 @@ final class DocumentedJava {
     try (var loader =
         new URLClassLoader(
             new URL[] {sources.toUri().toURL()}, DocumentedJava.class.getClassLoader())) {
-      boolean ofLibrary = block.text().contains("GraphFiles");
-      String argument = !whole || ofLibrary ? folder.resolve("graph.txt").toString() : bootstrap;
+      String argument = whole ? argument(block, folder, bootstrap) : graph(folder);
       loader
           .loadClass(name)
           .getMethod("main", String[].class)
@@ -127,6 +126,19 @@ final class DocumentedJava {
     } catch (InvocationTargetException e) {
       throw new AssertionError(source, e.getCause());
     }
+  }
+
+  private static String graph(Path folder) {
+    return folder.resolve("graph.txt").toString();
+  }
+
+  /** What a program is given: the file that it reads, or the broker. */
+  private static String argument(Block block, Path folder, String bootstrap) throws IOException {
+    if (block.text().contains("GraphReader")) {
+      String table = "payer,payee,amount\nann,bob,9.5\nbob,cy,3\ncy,ann,7\n";
+      return Files.writeString(folder.resolve("payments.csv"), table).toString();
+    }
+    return block.text().contains("GraphFiles") ? graph(folder) : bootstrap;
   }
 
   private static String wrapped(String name, Block block) {

@@ -1,0 +1,100 @@
+"""What a release hands out has what a public repository asks for.
+
+Made by the profile ``release``, without signatures, out of the classes that the build has compiled.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import xml.etree.ElementTree as Xml
+import zipfile
+
+import pytest
+from conftest import HOME
+
+LIBRARIES = ("proto", "kernels", "formats", "client")
+RELEASE = HOME / "clients/target/release"
+POM = "{http://maven.apache.org/POM/4.0.0}"
+#: Skips what the build has done: compiling, tests, the format, the CUDA library.
+DONE = ("maven.main.skip", "maven.test.skip", "spotless.check.skip", "exec.skip", "cyclonedx.skip", "gpg.skip")
+
+
+def pom(folder):
+    return Xml.parse(HOME / folder / "pom.xml").getroot()
+
+
+def test_a_library_s_address_was_its_parent_s_with_the_artifact_behind_it():
+    parent = pom(".")
+    for wanted in ("url", "licenses/license/url", "developers/developer/name", "scm/connection", "scm/developerConnection", "scm/url"):
+        assert parent.findtext("/".join(POM + step for step in wanted.split("/"))), wanted
+    # Maven would append it to what a module inherits.
+    assert parent.get("child.project.url.inherit.append.path") == "false"
+    scm = parent.find(POM + "scm")
+    for place in ("connection", "developerConnection", "url"):
+        assert scm.get(f"child.scm.{place}.inherit.append.path") == "false"
+    for library in LIBRARIES:
+        own = pom(library)
+        assert own.findtext(POM + "name") and own.findtext(POM + "description")
+        assert own.findtext(f"{POM}parent/{POM}artifactId") == "cliquestream"
+        for inherited in ("url", "licenses", "developers", "scm"):
+            assert own.find(POM + inherited) is None
+
+
+@pytest.fixture(scope="module")
+def released():
+    if shutil.which("mvn") is None:
+        pytest.skip("missing: mvn")
+    if not all((HOME / library / "target/classes").is_dir() for library in LIBRARIES):
+        pytest.skip("missing: the libraries' classes; 'mvn package' makes them")
+    shutil.rmtree(RELEASE, ignore_errors=True)
+    for library in LIBRARIES:
+        # Javadoc leaves pages of what is gone.
+        shutil.rmtree(HOME / library / "target/reports/apidocs", ignore_errors=True)
+    command = ["mvn", "-B", "-q", "-P", "release", "deploy", "-pl", "formats,client", "-am"]
+    command += [f"-D{step}=true" for step in DONE] + [f"-DaltDeploymentRepository=release::{RELEASE.as_uri()}"]
+    # As the build was told, or the jar would be made anew with another.
+    built = zipfile.ZipFile(next((HOME / "cli/target/runtime").glob("cliquestream-kernels-*.jar"))).read("META-INF/MANIFEST.MF")
+    commit = re.search(rb"Implementation-Commit: (\S*)", built)
+    command += ["-T", "1C", f"-Dcliquestream.commit={commit[1].decode() if commit else ''}"]
+    options = "--sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED"
+    environment = os.environ | {"MAVEN_OPTS": os.environ.get("MAVEN_OPTS", options)}
+    done = subprocess.run(command, cwd=HOME, env=environment, capture_output=True, text=True, timeout=400)
+    said = done.stdout[-4000:] + done.stderr[-2000:]
+    if "PluginResolutionException" in said and "transfer" in said:
+        pytest.skip("missing: Maven's plugins of a release, which could not be fetched")
+    assert done.returncode == 0, said
+    return RELEASE / "io/cliquestream"
+
+
+def names(archive):
+    with zipfile.ZipFile(archive) as opened:
+        return set(opened.namelist())
+
+
+@pytest.mark.parametrize("library", LIBRARIES)
+def test_a_release_has_jar_sources_javadoc_and_pom_of_each_library(released, library):
+    (folder,) = (place for place in (released / f"cliquestream-{library}").iterdir() if place.is_dir())
+    (jar,) = folder.glob("*[0-9T].jar")
+    sources, javadoc, described = (jar.with_name(jar.stem + ending) for ending in ("-sources.jar", "-javadoc.jar", ".pom"))
+    for file in (jar, sources, javadoc, described):
+        assert file.with_name(file.name + ".sha1").read_text().strip() and file.with_name(file.name + ".md5").exists()
+    classes = {re.sub(r"(\$.*)?\.class$", ".java", name) for name in names(jar) if name.endswith(".class")}
+    missing = {name for name in classes if name not in names(sources)}
+    assert not missing, sorted(missing)[:5]
+    pages = names(javadoc)
+    assert "index.html" in pages
+    public = {"kernels": "kernels/engine/Engine", "formats": "formats/GraphReader", "client": "client/CliquestreamClient"}
+    shown = f"io/cliquestream/{public.get(library, 'contract/Topics')}.html"
+    # Behind the module's name, where there is one.
+    assert any(page == shown or page.endswith("/" + shown) for page in pages)
+    folders = {page.rpartition("/")[0].removesuffix("/class-use") for page in pages if page.endswith(".html")}
+    internal = pom(library).findtext(f"{POM}properties/{POM}internal.packages") or ""
+    for package in filter(None, internal.split(":")):
+        place = package.removesuffix(".*").replace(".", "/")
+        assert not any(folder.startswith(place + "/") if package.endswith(".*") else folder == place for folder in folders)
+
+
+def test_a_release_of_the_libraries_alone_lacked_a_module_that_their_tests_need(released):
+    assert list((released / "cliquestream").glob("*/*.pom"))
+    assert {place.name for place in released.iterdir()} == {"cliquestream", *map("cliquestream-{}".format, LIBRARIES)}
