@@ -206,8 +206,7 @@ final class SplitRun {
     for (int i = 0; i < partitions.length; i++) {
       placed.add(
           new SplitPublisher.Placed(
-              partitions[i],
-              PlanTranslation.task(record, parts.get(i), records, run, 0)));
+              partitions[i], PlanTranslation.task(record, parts.get(i), records, run, 0)));
     }
     return placed;
   }

@@ -73,10 +73,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   /** The task that is being computed. */
   private record Running(
-      ConsumerRecord<byte[], byte[]> record,
-      Task task,
-      TaskComputation.Run run,
-      PartTrace trace) {
+      ConsumerRecord<byte[], byte[]> record, Task task, TaskComputation.Run run, PartTrace trace) {
     TopicPartition partition() {
       return new TopicPartition(record.topic(), record.partition());
     }
