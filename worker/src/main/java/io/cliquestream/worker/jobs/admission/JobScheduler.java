@@ -3,7 +3,6 @@ package io.cliquestream.worker.jobs.admission;
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.FairShares;
 import io.cliquestream.kernels.control.JobClass;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.quota.Quotas;
@@ -200,7 +199,7 @@ public final class JobScheduler<T> {
    *     tenant has too many waiting
    */
   public boolean submit(T job, Demand demand) {
-    requireFits(demand);
+    MemoryRefusals.requireFits(demand, offHeap);
     lock.lock();
     try {
       if (closed) {
@@ -217,19 +216,6 @@ public final class JobScheduler<T> {
       return true;
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void requireFits(Demand demand) {
-    long asked = demand.bytes().offHeap();
-    if (asked > offHeap.limit()) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
-          "the job needs up to "
-              + asked
-              + " bytes off the heap; this worker has "
-              + offHeap.limit()
-              + " for graphs and jobs");
     }
   }
 
@@ -418,7 +404,7 @@ public final class JobScheduler<T> {
       metrics.demoted(demoted.size(), displaced.size());
     }
     if (refused != null) {
-      host.refused(refused.job, outOfMemory(refused));
+      host.refused(refused.job, MemoryRefusals.taken(refused.demand, offHeap));
     }
   }
 
@@ -454,18 +440,6 @@ public final class JobScheduler<T> {
       lock.unlock();
     }
     return true;
-  }
-
-  private WorkerException outOfMemory(Turn turn) {
-    return new WorkerException(
-        FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
-        "the job needs up to "
-            + turn.demand.bytes().offHeap()
-            + " bytes off the heap; "
-            + offHeap.used()
-            + " of "
-            + offHeap.limit()
-            + " are taken by what is no job");
   }
 
   /** Jobs that wait, by class. */
