@@ -25,6 +25,13 @@ public final class KafkaClients {
   private static final int POLL_RECORDS = 500;
   private static final int HEARTBEAT_MILLIS = 250;
 
+  /**
+   * A partition that had to wait for room is fetched again only when the fetch of the others, which
+   * may have nothing, has come back: with Kafka's half second jobs stood still for as long each
+   * time that as many as may be were in flight.
+   */
+  private static final int FETCH_WAIT_MILLIS = 20;
+
   private static final int TRANSACTION_LINGER_MILLIS = 1;
   private static final int TRANSACTION_BATCH_BYTES = 512 << 10;
 
@@ -53,6 +60,7 @@ public final class KafkaClients {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     properties.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         (int) settings.jobs().fetchPartitionBytes().bytes());
