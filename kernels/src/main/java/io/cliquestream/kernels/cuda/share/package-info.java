@@ -1,0 +1,10 @@
+/**
+ * A job on several devices. One device begins it; when it turns out to take long, the others take
+ * pieces of it from a queue that lies in memory which all engine processes map, so that taking one
+ * costs an atomic addition and no message. What a piece is, is the algorithm's business: roots,
+ * rows of the largest roots, intervals of arcs.
+ *
+ * <p>Below the algorithms; knows neither graphs nor jobs. A {@link
+ * io.cliquestream.kernels.cuda.share.Share} belongs to the thread of one lane.
+ */
+package io.cliquestream.kernels.cuda.share;
