@@ -13,7 +13,6 @@ import io.cliquestream.cli.info.EstimateJob;
 import io.cliquestream.cli.info.InfoCommand;
 import io.cliquestream.cli.info.PatternsCommand;
 import io.cliquestream.cli.info.TrussCommand;
-import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
 import io.cliquestream.cli.kafka.PublishCommand;
@@ -33,16 +32,13 @@ import io.cliquestream.cli.operate.StandingCommand;
 import io.cliquestream.cli.operate.WorkersCommand;
 import io.cliquestream.cli.serve.ServeCommand;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.contract.JobKind;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
 import io.cliquestream.loadgen.cli.StreamLoadCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -128,7 +124,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put(
         "compute",
         () ->
-            jobCommands(
+            JobCommands.of(
                 "compute",
                 "Computes a job on a graph file, without a broker.",
                 kind,
@@ -136,7 +132,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put(
         "estimate",
         () ->
-            jobCommands(
+            JobCommands.of(
                 "estimate",
                 "Says what a job on a graph file would take, and runs nothing.",
                 kind,
@@ -144,7 +140,7 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put(
         "submit",
         () ->
-            jobCommands(
+            JobCommands.of(
                 "submit",
                 "Submits a job through Kafka.",
                 kind,
@@ -156,39 +152,9 @@ final class CliquestreamCommand implements Callable<Integer> {
     return commands;
   }
 
-  /** A command with one subcommand for every kind of job, or for the one named. */
-  private static CommandSpec jobCommands(
-      String name, String description, String only, Function<JobChoice, CommandSpec> runner) {
-    CommandSpec parent = CommandSpec.forAnnotatedObject(new JobParent());
-    parent.name(name).usageMessage().description(description);
-    boolean named = Stream.of(JobKind.values()).anyMatch(kind -> kind.text().equals(only));
-    for (JobKind kind : JobKind.values()) {
-      if (named && !kind.text().equals(only)) {
-        continue;
-      }
-      JobOptions options = new JobOptions(kind);
-      CommandSpec command = runner.apply(new JobChoice(kind, options));
-      options.addTo(command);
-      parent.addSubcommand(kind.text(), command);
-    }
-    return parent;
-  }
-
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getErr());
     return ExitCode.USAGE.number();
-  }
-
-  /** A command that only holds others. */
-  @Command(mixinStandardHelpOptions = true)
-  private static final class JobParent implements Callable<Integer> {
-    @CommandLine.Spec private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-      spec.commandLine().usage(spec.commandLine().getErr());
-      return ExitCode.USAGE.number();
-    }
   }
 }

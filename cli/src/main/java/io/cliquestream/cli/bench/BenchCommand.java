@@ -1,5 +1,6 @@
 package io.cliquestream.cli.bench;
 
+import io.cliquestream.cli.JobCommands;
 import io.cliquestream.contract.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,6 +23,14 @@ public final class BenchCommand implements Callable<Integer> {
     CommandSpec command = CommandSpec.forAnnotatedObject(new BenchCommand());
     // What follows the kind of job is the job's.
     var _ = command.subcommands().get("whole").getCommandSpec().parser().stopAtPositional(true);
+    command.addSubcommand(
+        "devices",
+        JobCommands.of(
+            "devices",
+            "Runs a job on one GPU and on several, checks that they agree, and prints how much"
+                + " sooner several are done.",
+            "",
+            DevicesBench::specification));
     return command;
   }
 

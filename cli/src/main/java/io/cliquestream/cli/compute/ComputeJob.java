@@ -14,6 +14,7 @@ import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.engine.DeviceList;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -81,6 +82,13 @@ public final class ComputeJob implements Callable<Integer> {
   private int threads;
 
   @Option(
+      names = "--devices",
+      defaultValue = "",
+      paramLabel = "LIST",
+      description = "GPUs that share the job if it takes long: all, or indexes such as 0,1.")
+  private String devices;
+
+  @Option(
       names = "--timeout",
       paramLabel = "DURATION",
       description =
@@ -127,8 +135,12 @@ public final class ComputeJob implements Callable<Integer> {
     return work.run(() -> explanation.asked() ? explain(job, work) : compute(job, work, start));
   }
 
+  private EngineOpening opening(WatchedWork work) {
+    return EngineOpening.begin(engineChoice, threads, DeviceList.parse(devices), work.whole());
+  }
+
   private int compute(Job job, WatchedWork work, long start) {
-    try (EngineOpening engine = EngineOpening.begin(engineChoice, threads, work.whole())) {
+    try (EngineOpening engine = opening(work)) {
       return each ? each(engine, job, work) : compute(engine, job, work, sources, start);
     }
   }

@@ -21,12 +21,14 @@ public final class EngineOpening implements AutoCloseable {
 
   private final EngineChoice choice;
   private final int threads;
+  private final List<Integer> devices;
   private final CompletableFuture<Engine> opened = new CompletableFuture<>();
   private long waitedNanos;
 
-  private EngineOpening(EngineChoice choice, int threads) {
+  private EngineOpening(EngineChoice choice, int threads, List<Integer> devices) {
     this.choice = choice;
     this.threads = threads;
+    this.devices = devices;
   }
 
   /**
@@ -35,7 +37,9 @@ public final class EngineOpening implements AutoCloseable {
    * words that want no engine or the host's.
    */
   public static void ahead(List<String> words) {
-    if (!words.getFirst().equals("compute") || !words.contains("--graph")) {
+    if (!words.getFirst().equals("compute")
+        || !words.contains("--graph")
+        || words.stream().anyMatch(word -> word.startsWith("--devices"))) {
       return;
     }
     String engine = "auto";
@@ -49,7 +53,7 @@ public final class EngineOpening implements AutoCloseable {
     }
     for (EngineChoice choice : EngineChoice.values()) {
       if (choice != EngineChoice.CPU && choice.name().equalsIgnoreCase(engine)) {
-        EngineOpening opening = new EngineOpening(choice, threads);
+        EngineOpening opening = new EngineOpening(choice, threads, List.of());
         opening.start();
         AHEAD.set(opening);
       }
@@ -71,15 +75,18 @@ public final class EngineOpening implements AutoCloseable {
    * Begins to open an engine for one job after another, or takes the one that opens already.
    *
    * @param threads CPU threads; 0 stands for one per core
+   * @param devices GPUs that share the job; none for the first
    * @param control cancelled when the engine does not open
    */
-  static EngineOpening begin(EngineChoice choice, int threads, JobControl control) {
+  static EngineOpening begin(
+      EngineChoice choice, int threads, List<Integer> devices, JobControl control) {
     EngineOpening ahead = AHEAD.getAndSet(null);
-    if (ahead != null && (ahead.choice != choice || ahead.threads != threads)) {
+    if (ahead != null
+        && (ahead.choice != choice || ahead.threads != threads || !devices.isEmpty())) {
       ahead.close();
       ahead = null;
     }
-    EngineOpening opening = ahead == null ? new EngineOpening(choice, threads) : ahead;
+    EngineOpening opening = ahead == null ? new EngineOpening(choice, threads, devices) : ahead;
     if (choice == EngineChoice.CPU) {
       opening.open();
       opening.requireNoFailure();
@@ -102,7 +109,11 @@ public final class EngineOpening implements AutoCloseable {
 
   private void open() {
     try {
-      opened.complete(Engines.open(choice, EngineOptions.ONE_JOB.withThreads(threads)));
+      EngineOptions options = EngineOptions.ONE_JOB.withThreads(threads);
+      opened.complete(
+          devices.isEmpty()
+              ? Engines.open(choice, options)
+              : Engines.openSupervised(choice, options, devices));
     } catch (Throwable e) { // also an Error: whoever waits must hear of it
       opened.completeExceptionally(e);
     }

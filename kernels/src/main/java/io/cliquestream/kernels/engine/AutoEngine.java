@@ -29,6 +29,7 @@ import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -218,6 +219,11 @@ public final class AutoEngine implements Engine {
   @Override
   public Optional<DeviceStatus> device() {
     return cuda.device().map(status -> status.withHostJobs(onHost.get()));
+  }
+
+  @Override
+  public List<DeviceStatus> devices() {
+    return cuda.devices();
   }
 
   @Override

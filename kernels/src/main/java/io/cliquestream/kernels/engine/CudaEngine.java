@@ -26,6 +26,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
@@ -35,10 +36,13 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
+import io.cliquestream.kernels.cuda.share.QueueShare;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
 import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
 import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -54,6 +58,7 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.time.Duration;
 import java.util.List;
@@ -250,6 +255,53 @@ public final class CudaEngine implements Engine {
         System.nanoTime() - start - prepareNanos,
         work.copyNanos(),
         work.planNanos());
+  }
+
+  /**
+   * Does a share of a job that {@link CudaSharing} names.
+   *
+   * @param share all of the job, unless this device offers it to others, or joins one
+   * @throws ComputeException as {@link #run} does
+   */
+  ShareOutcome runShare(PreparedGraph graph, Job job, JobControl control, QueueShare share) {
+    control.beginPhase(Phase.PREPARING, 1);
+    control.checkStopped();
+    DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
+    faultInjection.ifPresent(injection -> injection.before(job, control));
+    long start = System.nanoTime();
+    DeviceJob<?> work = work(graph, job, ListingSink.NONE);
+    SharedWork shared = new SharedWork(work, (SharedJob) work, share);
+    PartialAnswer part = graphs.run(input, control, new Counted<>(shared));
+    answered.incrementAndGet();
+    long prepareNanos = work.prepareNanos();
+    ShareOutcome found =
+        new ShareOutcome(
+            Optional.empty(),
+            part,
+            false,
+            work.plan(),
+            prepareNanos,
+            System.nanoTime() - start - prepareNanos,
+            work.copyNanos(),
+            work.planNanos(),
+            share.done());
+    return share.isDivided()
+        ? found
+        : ShareOutcome.whole(CudaSharing.INSTANCE.outcome(graph, job, List.of(found)));
+  }
+
+  /** The work of a share. */
+  private record SharedWork(DeviceJob<?> job, SharedJob parts, Share share)
+      implements DeviceWork<PartialAnswer> {
+    @Override
+    public long bytes(GraphKnowledge known) {
+      return job.bytes(known);
+    }
+
+    @Override
+    public PartialAnswer run(Lane lane, GraphUse use) {
+      return parts.part(lane, use, share);
+    }
   }
 
   /** Whether a job's answer, or the way to it, speaks of vertices by the host's numbers. */

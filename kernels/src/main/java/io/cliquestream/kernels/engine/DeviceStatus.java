@@ -46,6 +46,27 @@ public record DeviceStatus(
     return with(nowReady, hostJobs, processFaults);
   }
 
+  /** Two devices as one: sums, ready when one of them is. */
+  DeviceStatus plus(DeviceStatus other) {
+    return new DeviceStatus(
+        name + "; " + other.name,
+        ready || other.ready,
+        budgetBytes + other.budgetBytes,
+        usedBytes + other.usedBytes,
+        peakBytes + other.peakBytes,
+        cachedBytes + other.cachedBytes,
+        cachedGraphs + other.cachedGraphs,
+        cacheHits + other.cacheHits,
+        cacheMisses + other.cacheMisses,
+        cacheEvictions + other.cacheEvictions,
+        lanes + other.lanes,
+        busyLanes + other.busyLanes,
+        waitingJobs + other.waitingJobs,
+        deviceJobs + other.deviceJobs,
+        hostJobs + other.hostJobs,
+        faults + other.faults);
+  }
+
   private DeviceStatus with(boolean nowReady, long nowHostJobs, long nowFaults) {
     return new DeviceStatus(
         name,

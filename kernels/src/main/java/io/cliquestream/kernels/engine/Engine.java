@@ -14,6 +14,7 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.kernels.sharded.ShardedEngine;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,7 +23,7 @@ import java.util.Optional;
  * same time; the engine shares its processors fairly among them, by priority.
  */
 public sealed interface Engine extends AutoCloseable
-    permits CpuEngine, CudaEngine, SupervisedEngine, AutoEngine {
+    permits CpuEngine, CudaEngine, SupervisedEngine, DeviceGroupEngine, AutoEngine {
 
   /** Which engine this is. */
   EngineKind kind();
@@ -66,9 +67,14 @@ public sealed interface Engine extends AutoCloseable
    */
   JobBytes hostBytes(GraphShape graph, Job job, long pageBytes);
 
-  /** The GPU behind this engine, as it is now; empty without one. */
+  /** The GPU behind this engine, or all of them as one, as it is now; empty without one. */
   default Optional<DeviceStatus> device() {
     return Optional.empty();
+  }
+
+  /** The GPUs behind this engine, each as it is now; empty without one. */
+  default List<DeviceStatus> devices() {
+    return device().stream().toList();
   }
 
   /**

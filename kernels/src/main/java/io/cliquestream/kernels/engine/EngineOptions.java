@@ -55,6 +55,11 @@ public record EngineOptions(
     return new EngineOptions(count, device, lanes, deviceBytes, deviceCacheBytes, loadAhead);
   }
 
+  /** The same on another GPU. */
+  public EngineOptions withDevice(int index) {
+    return new EngineOptions(threads, index, lanes, deviceBytes, deviceCacheBytes, loadAhead);
+  }
+
   /** Threads with 0 replaced by the number of cores. */
   int effectiveThreads() {
     return threads == 0 ? Runtime.getRuntime().availableProcessors() : threads;

@@ -1,15 +1,20 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceService;
 import io.cliquestream.kernels.cuda.process.ServiceCall;
+import io.cliquestream.kernels.cuda.share.QueueShare;
+import io.cliquestream.kernels.cuda.share.ShareBoard;
 import io.cliquestream.kernels.engine.process.AnswerPages;
 import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.RecordCodec;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -21,13 +26,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Runs an engine in its own process, on graphs that its parent has written to shared files. */
 abstract class EngineService implements DeviceService {
+  /** Which of the arguments names the file of queues, on engines that share jobs. */
+  private static final int BOARD = 5;
+
   private static final byte[] NOTHING = new byte[0];
 
   private final Map<Long, PreparedGraph.Owned> graphs = new ConcurrentHashMap<>();
   private Engine engine;
+  private ShareBoard board;
 
   /** Opens the engine. */
   protected abstract Engine openEngine(EngineOptions options);
+
+  /** Does a share of a job; by engines of which several work together. */
+  protected ShareOutcome runShare(
+      Engine on, PreparedGraph graph, Job job, JobControl control, QueueShare share) {
+    throw new ComputeException(
+        FailureCode.ENGINE_UNAVAILABLE, "the engine " + on.kind() + " shares no jobs");
+  }
 
   @Override
   public void open(String... arguments) {
@@ -39,6 +55,9 @@ abstract class EngineService implements DeviceService {
                 Integer.parseInt(arguments[2]),
                 Long.parseLong(arguments[3]),
                 Long.parseLong(arguments[4])));
+    if (arguments.length > BOARD) {
+      board = ShareBoard.map(Path.of(arguments[BOARD]));
+    }
   }
 
   @Override
@@ -55,11 +74,15 @@ abstract class EngineService implements DeviceService {
       }
       case EngineRequest.RunJob request -> {
         AnswerPages pages = new AnswerPages(call);
-        PreparedGraph graph = graphs.get(request.key());
-        if (graph == null) {
-          throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
-        }
-        return pages.end(engine.run(graph, request.job(), call.control(), pages));
+        return pages.end(engine.run(graph(request.key()), request.job(), call.control(), pages));
+      }
+      case EngineRequest.RunShare request -> {
+        QueueShare share = board.share(request.queue(), request.device(), request.first());
+        return new AnswerPages(call)
+            .end(
+                share.isLost()
+                    ? ShareOutcome.LOST
+                    : runShare(engine, graph(request.key()), request.job(), call.control(), share));
       }
       case EngineRequest.AskStatus _ -> {
         return new AnswerPages(call).end(engine.device());
@@ -69,6 +92,14 @@ abstract class EngineService implements DeviceService {
       }
     }
     return NOTHING;
+  }
+
+  private PreparedGraph graph(long key) {
+    PreparedGraph graph = graphs.get(key);
+    if (graph == null) {
+      throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
+    }
+    return graph;
   }
 
   /** What the device holds of graphs that are open here, by their keys. */
@@ -104,5 +135,8 @@ abstract class EngineService implements DeviceService {
   @Override
   public void close() {
     engine.close();
+    if (board != null) {
+      board.close();
+    }
   }
 }

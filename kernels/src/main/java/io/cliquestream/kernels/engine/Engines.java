@@ -6,6 +6,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Opens engines. */
 public final class Engines {
@@ -44,6 +45,33 @@ public final class Engines {
    */
   public static Engine openSupervised(EngineChoice choice, EngineOptions options) {
     return open(choice, options, SupervisedEngine::openCuda);
+  }
+
+  /**
+   * Opens an engine like {@link #openSupervised(EngineChoice, EngineOptions)} on several GPUs,
+   * which share the jobs that take long.
+   *
+   * @param devices indexes of the GPUs, as the driver counts, or {@link DeviceList#ALL}; none for
+   *     the device of {@code options}. One may be named twice, and is two engines then.
+   * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
+   */
+  public static Engine openSupervised(
+      EngineChoice choice, EngineOptions options, List<Integer> devices) {
+    List<Integer> ordinals = devices.equals(DeviceList.ALL) ? installed(options) : devices;
+    if (ordinals.size() <= 1) {
+      return openSupervised(
+          choice, ordinals.isEmpty() ? options : options.withDevice(ordinals.getFirst()));
+    }
+    return open(
+        choice,
+        options.withDevice(ordinals.stream().mapToInt(Integer::intValue).min().orElseThrow()),
+        each -> DeviceGroupEngine.openCuda(each, ordinals));
+  }
+
+  private static List<Integer> installed(EngineOptions options) {
+    return IntStream.range(0, CudaInstallation.find(options.lanes()).devices().size())
+        .boxed()
+        .toList();
   }
 
   private static Engine open(

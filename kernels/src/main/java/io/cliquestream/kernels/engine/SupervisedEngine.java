@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.process.ProcessState;
 import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
@@ -18,6 +19,8 @@ import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -78,21 +81,37 @@ final class SupervisedEngine implements Engine {
     return open(EngineKind.CUDA, ProcessPolicy.DEFAULT, CudaEngineService.class, options);
   }
 
-  /** Opens an engine in a process of its own. */
+  /** Opens an engine in a process of its own, which shares no jobs. */
   static SupervisedEngine open(
       EngineKind kind,
       ProcessPolicy policy,
       Class<? extends EngineService> service,
       EngineOptions options) {
+    return open(kind, policy, service, options, Optional.empty());
+  }
+
+  /**
+   * Opens an engine in a process of its own.
+   *
+   * @param board file of the queues by which engines share jobs
+   */
+  static SupervisedEngine open(
+      EngineKind kind,
+      ProcessPolicy policy,
+      Class<? extends EngineService> service,
+      EngineOptions options,
+      Optional<Path> board) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                Integer.toString(options.threads()),
+                Integer.toString(options.device()),
+                Integer.toString(options.lanes()),
+                Long.toString(options.deviceBytes()),
+                Long.toString(options.deviceCacheBytes())));
+    board.map(Path::toString).ifPresent(arguments::add);
     DeviceSupervisor supervisor =
-        DeviceSupervisor.start(
-            policy,
-            service,
-            Integer.toString(options.threads()),
-            Integer.toString(options.device()),
-            Integer.toString(options.lanes()),
-            Long.toString(options.deviceBytes()),
-            Long.toString(options.deviceCacheBytes()));
+        DeviceSupervisor.start(policy, service, arguments.toArray(String[]::new));
     try {
       return new SupervisedEngine(kind, supervisor);
     } catch (RuntimeException e) {
@@ -122,6 +141,30 @@ final class SupervisedEngine implements Engine {
     } finally {
       control.used(System.nanoTime() - start);
     }
+  }
+
+  /**
+   * Does this engine's share of a job; see {@link DeviceGroupEngine}.
+   *
+   * @param queue number of the job's queue
+   * @param device number of this engine among those that share it
+   * @param first whether this engine begins the job
+   */
+  ShareOutcome runShare(
+      PreparedGraph graph, Job job, JobControl control, int queue, int device, boolean first) {
+    control.checkStopped();
+    long start = System.nanoTime();
+    try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
+      var request = new EngineRequest.RunShare(use.key(), job, queue, device, first);
+      return (ShareOutcome) calls.call(control, request, ListingSink.NONE, true);
+    } finally {
+      control.used(System.nanoTime() - start);
+    }
+  }
+
+  /** Whether its process takes jobs now. */
+  boolean isReady() {
+    return supervisor.state() == ProcessState.READY;
   }
 
   /** The device as it was at most a second ago; not ready while the process is being replaced. */

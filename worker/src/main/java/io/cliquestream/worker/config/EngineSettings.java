@@ -1,7 +1,10 @@
 package io.cliquestream.worker.config;
 
+import io.cliquestream.kernels.engine.DeviceList;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.failure.ComputeException;
+import java.util.List;
 
 /** Which engine answers jobs, with how many threads, and how much of a GPU. */
 @Section("engine")
@@ -19,6 +22,12 @@ public record EngineSettings(
             maximum = "63",
             description = "Index of the GPU, as the driver counts.")
         int device,
+    @Setting(
+            defaultValue = "",
+            description =
+                "GPUs that share the jobs that take long: all, or indexes such as 0,1; the one of"
+                    + " engine.device when empty. Memory and jobs side by side are for each.")
+        String devices,
     @Setting(
             defaultValue = "9",
             minimum = "1",
@@ -49,6 +58,20 @@ public record EngineSettings(
     AUTO,
     CPU,
     CUDA
+  }
+
+  /** Checks what no bound does. */
+  public EngineSettings {
+    try {
+      var _ = DeviceList.parse(devices);
+    } catch (ComputeException e) {
+      throw new IllegalArgumentException("engine.devices: " + e.getMessage(), e);
+    }
+  }
+
+  /** The GPUs for the compute library; none for that of the options. */
+  public List<Integer> deviceList() {
+    return DeviceList.parse(devices);
   }
 
   /** The same for the compute library. */

@@ -22,7 +22,7 @@ public final class EngineVerticle extends AbstractVerticle {
 
   @Override
   public void start() {
-    engine = Engines.openSupervised(settings.choice(), settings.options());
+    engine = Engines.openSupervised(settings.choice(), settings.options(), settings.deviceList());
   }
 
   @Override

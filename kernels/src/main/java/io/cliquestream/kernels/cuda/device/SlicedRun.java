@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.IntSupplier;
 
 /**
  * Runs a long kernel as a sequence of bounded launches.
@@ -36,7 +37,7 @@ public final class SlicedRun {
   }
 
   /** A slice under way and where its count of finished work arrives. */
-  private record Under(Mark mark, MemorySegment done) {}
+  private record Under(Mark mark, MemorySegment done, int index) {}
 
   /**
    * Enqueues every slice, reports progress to the lane's job, and returns when all have ended.
@@ -45,9 +46,21 @@ public final class SlicedRun {
    *     drained by then
    */
   public static void run(Lane lane, SlicePlan plan, Launcher launcher) {
+    int[] next = {0};
+    run(lane, plan, lane.device().policy().slicesInFlight(), () -> next[0]++, launcher);
+  }
+
+  /**
+   * The same for some of the slices, in ascending order, while others take the rest.
+   *
+   * @param ahead most slices enqueued ahead
+   * @param next gives the next slice to enqueue, or the number of slices or -1 for none
+   */
+  public static void run(
+      Lane lane, SlicePlan plan, int ahead, IntSupplier next, Launcher launcher) {
     SlicedRun run = new SlicedRun(lane, plan);
     try {
-      run.run(launcher);
+      run.run(Math.min(plan.slices(), ahead), next, launcher);
     } finally {
       if (run.looked) {
         lane.settlePeeks();
@@ -55,21 +68,25 @@ public final class SlicedRun {
     }
   }
 
-  private void run(Launcher launcher) {
-    int ahead = Math.min(plan.slices(), lane.device().policy().slicesInFlight());
+  private void run(int ahead, IntSupplier next, Launcher launcher) {
     MemorySegment counts = lane.host((long) ahead * Long.BYTES);
     Deque<Under> underWay = new ArrayDeque<>(ahead);
-    for (int slice = 0; slice < plan.slices(); slice++) {
+    int enqueued = 0;
+    while (true) {
       if (underWay.size() == ahead) {
         finish(underWay.remove());
       }
+      int slice = next.getAsInt();
+      if (slice < 0 || slice >= plan.slices()) {
+        break;
+      }
       lane.enqueuing();
       launcher.enqueue(slice, plan.slices());
-      MemorySegment done = counts.asSlice((long) (slice % ahead) * Long.BYTES, Long.BYTES);
+      MemorySegment done = counts.asSlice((long) (enqueued++ % ahead) * Long.BYTES, Long.BYTES);
       if (plan.counter() != null) {
         lane.download(plan.counter(), plan.counterOffset(), done);
       }
-      underWay.add(new Under(lane.mark(), done));
+      underWay.add(new Under(lane.mark(), done, slice));
     }
     while (!underWay.isEmpty()) {
       finish(underWay.remove());
@@ -79,7 +96,7 @@ public final class SlicedRun {
   private void finish(Under slice) {
     if (plan.counter() == null) {
       lane.await(slice.mark());
-      report(reported + plan.work() / plan.slices());
+      report(plan.work() * (slice.index() + 1) / plan.slices());
       return;
     }
     lane.await(

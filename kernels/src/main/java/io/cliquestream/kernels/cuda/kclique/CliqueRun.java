@@ -9,6 +9,8 @@ import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.share.Share;
+import io.cliquestream.kernels.cuda.share.SharePolicy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
@@ -54,22 +56,29 @@ final class CliqueRun implements AutoCloseable {
   }
 
   /**
-   * Counts all and adds to the progress of the lane's job.
+   * Counts what a share gives of all, and adds to the progress of the lane's job.
    *
+   * @param phase of the share
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; what {@link
    *     #tally} gives is partial then
    */
-  CliqueTally count(CliqueKernel kernel, int slices) {
+  CliqueTally count(CliqueKernel kernel, int slices, Share share, int phase) {
     start(kernel);
     NativeRecord slice = slice();
+    boolean divided = share.devices() > 1;
     SlicedRun.run(
         lane,
-        new SlicePlan(slices, 0, completion.done(), 0),
+        divided
+            ? new SlicePlan(slices, kernel.units(), null, 0)
+            : new SlicePlan(slices, 0, completion.done(), 0),
+        divided ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
+        () -> share.take(phase, slices),
         (index, count) -> {
           slice.set("index", index).set("count", count);
           kernel.enqueue(slice);
         });
-    return whole();
+    completion.prove(share, phase);
+    return tally();
   }
 
   /**

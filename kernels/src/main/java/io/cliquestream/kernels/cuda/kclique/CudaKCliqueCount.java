@@ -12,17 +12,21 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -35,7 +39,7 @@ import java.util.function.ToDoubleFunction;
  * before anything is counted. Answers are exact, however large. A stop leaves lower bounds of the
  * sizes that were under way.
  */
-public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
+public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implements SharedJob {
   private final CudaLibrary library;
   private final long budgetBytes;
   private final PreparedGraph prepared;
@@ -85,50 +89,117 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
 
   @Override
   public Answer.KCliques run(Lane lane, GraphUse use) {
-    begin(use);
-    job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
-    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    beginCount(use);
     if (!isCounted() || use.graph().statistics().edges() == 0) {
       plan("method", "sizes");
-      return job.local() ? withoutSearch(lane) : answer(counts);
+      return job.local() ? withoutSearch(lane) : answer(new TreeMap<>());
     }
-    return search(lane, use, counts);
+    Share alone = Share.alone();
+    return job.local() ? local(lane, use) : answer(total(lane, use, alone));
+  }
+
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
+    beginCount(use);
+    if (!isCounted() || use.graph().statistics().edges() == 0) {
+      plan("method", "sizes");
+      return PartialAnswer.NOTHING;
+    }
+    SortedMap<Integer, BigInteger> counts =
+        share.choice().isPresent()
+            ? joined(lane, use, share, SharedChoice.parse(share.choice().get()))
+            : total(lane, use, share);
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    counts.forEach((size, count) -> sums.put(Integer.toString(size), count));
+    return PartialAnswer.ofSums(sums);
+  }
+
+  private void beginCount(GraphUse use) {
+    begin(use);
+    job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
   }
 
   /** By the order that the job forces, or the best that is there, or one that is worth making. */
-  private Answer.KCliques search(Lane lane, GraphUse use, SortedMap<Integer, BigInteger> counts) {
+  private SortedMap<Integer, BigInteger> total(Lane lane, GraphUse use, Share share) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
     CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
     Optional<CliqueOrder> order = Optional.of(orders.first());
     long ordered = 0;
     while (order.isPresent()) {
       Optional<CliqueOrder> next = orders.after(order.get());
-      DeviceGraph oriented = orders.graph(order.get());
+      CliqueOrder by = order.get();
+      DeviceGraph oriented = orders.graph(by);
       prepared(orders.nanos() - ordered);
       ordered = orders.nanos();
       try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
-        plan("maximum-out-degree", graph.maximumOutDegree());
-        if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
-          plan("method", "none: no out-degree allows such cliques");
-          return job.local() ? withoutSearch(lane) : answer(counts);
-        }
-        if (job.local()) {
-          return local(lane, use, graph);
-        }
-        if (counted(
-            lane,
-            use,
-            graph,
-            counts,
-            method ->
-                next.map(other -> orders.breakEvenNanos(other, method))
-                    .orElse(Double.POSITIVE_INFINITY))) {
-          return answer(counts);
+        if (!mayHold(graph)
+            || counted(
+                lane,
+                use,
+                graph,
+                counts,
+                share,
+                total -> {
+                  ToDoubleFunction<KCliqueMethod> limitNanos =
+                      method ->
+                          next.map(other -> orders.breakEvenNanos(other, method))
+                              .orElse(Double.POSITIVE_INFINITY);
+                  Prediction sampled = total.sample(limitNanos);
+                  if (sampled.isLongerThan(limitNanos.applyAsDouble(sampled.kernel().method()))) {
+                    return false;
+                  }
+                  total.count(by, sampled, () -> forecast(lane));
+                  return true;
+                })) {
+          return counts;
         }
       }
-      plan("skipped-ordering", order.get().text() + ": its count is worth a better order");
+      plan("skipped-ordering", by.text() + ": its count is worth a better order");
       order = next;
     }
     throw new IllegalStateException("no order was worth a count");
+  }
+
+  /** What another device leaves, as it chose. */
+  private SortedMap<Integer, BigInteger> joined(
+      Lane lane, GraphUse use, Share share, SharedChoice chosen) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
+    DeviceGraph oriented = orders.graph(chosen.order());
+    prepared(orders.nanos());
+    try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
+      var _ =
+          counted(
+              lane,
+              use,
+              graph,
+              counts,
+              share,
+              total -> {
+                total.join(chosen);
+                return true;
+              });
+    }
+    return counts;
+  }
+
+  private boolean mayHold(CliqueGraph graph) {
+    plan("maximum-out-degree", graph.maximumOutDegree());
+    if (Math.max(3, job.smallest()) > graph.maximumOutDegree() + 1) {
+      plan("method", "none: no out-degree allows such cliques");
+      return false;
+    }
+    return true;
+  }
+
+  /** By the order that the job forces, or the best that is there, or one that is worth making. */
+  private Answer.KCliques local(Lane lane, GraphUse use) {
+    CliqueOrders orders = new CliqueOrders(lane, library, use, job, this::plan);
+    DeviceGraph oriented = orders.graph(orders.first());
+    prepared(orders.nanos());
+    try (CliqueGraph graph = new CliqueGraph(lane, library, oriented)) {
+      return mayHold(graph) ? local(lane, use, graph) : withoutSearch(lane);
+    }
   }
 
   /** Sets memory aside, if need be by running again. */
@@ -138,29 +209,24 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> {
   }
 
   /**
-   * Counts, unless a sample says that it takes longer than a limit.
+   * Counts, unless that turns out to take too long.
    *
-   * @param limitNanos of each method; infinite for a count whatever it takes
-   * @return whether it counted
+   * @param count counts, and says whether it did
    */
   private boolean counted(
       Lane lane,
       GraphUse use,
       CliqueGraph graph,
       SortedMap<Integer, BigInteger> counts,
-      ToDoubleFunction<KCliqueMethod> limitNanos) {
+      Share share,
+      Predicate<TotalCliques> count) {
     int least = Math.max(3, job.smallest());
     try (TotalCliques total =
         new TotalCliques(
-            lane, graph, job, least, counts, bytes -> require(use, bytes), this::plan)) {
-      Prediction sampled = total.sample(limitNanos);
-      if (sampled.isLongerThan(limitNanos.applyAsDouble(sampled.kernel().method()))) {
-        return false;
-      }
-      total.count(sampled, () -> forecast(lane));
-      return true;
+            lane, graph, job, least, counts, share, bytes -> require(use, bytes), this::plan)) {
+      return count.test(total);
     } catch (StoppedException e) {
-      counts.values().removeIf(count -> count.signum() == 0);
+      counts.values().removeIf(found -> found.signum() == 0);
       throw counts.isEmpty() ? e : e.withPartial(Answer.KCliques.partial(counts, 0));
     }
   }

@@ -4,6 +4,8 @@ import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.share.Share;
+import io.cliquestream.kernels.cuda.share.SharePolicy;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
@@ -29,6 +31,7 @@ final class TotalCliques implements AutoCloseable {
   private final CliqueRun run;
   private final SortedMap<Integer, BigInteger> counts;
   private final int most;
+  private final Share share;
   private final BiConsumer<String, Object> describe;
 
   /**
@@ -36,6 +39,7 @@ final class TotalCliques implements AutoCloseable {
    *
    * @param least smallest size, 3 or more
    * @param counts receives what is counted; on a stop lower bounds
+   * @param share of this device
    * @param require told of the device bytes before they are allocated
    */
   TotalCliques(
@@ -44,12 +48,14 @@ final class TotalCliques implements AutoCloseable {
       KCliqueCount job,
       int least,
       SortedMap<Integer, BigInteger> counts,
+      Share share,
       LongConsumer require,
       BiConsumer<String, Object> describe) {
     this.lane = lane;
     this.graph = graph;
     this.job = job;
     this.counts = counts;
+    this.share = share;
     this.most = (int) Math.min(job.largest(), graph.maximumOutDegree() + 1);
     this.describe = describe;
     this.kernels = new CliqueKernels(lane, graph, job.tuning());
@@ -71,12 +77,13 @@ final class TotalCliques implements AutoCloseable {
   }
 
   /**
-   * Counts.
+   * Counts, with others if it takes long.
    *
+   * @param order that the graph is oriented by
    * @param sampled the last prediction of {@link #sample}
    * @param forecast the host's, asked when samples found no end
    */
-  void count(Prediction sampled, Supplier<KCliqueForecast> forecast) {
+  void count(CliqueOrder order, Prediction sampled, Supplier<KCliqueForecast> forecast) {
     Prediction prediction =
         planner.choose(
             sampled, forecast, DeviceCliquePolicy.STEP_NANOS * DeviceCliquePolicy.scale(lane));
@@ -87,32 +94,56 @@ final class TotalCliques implements AutoCloseable {
       describe.accept("slices", "sampled whole");
       return;
     }
-    int slices = slices(prediction);
-    describe.accept("slices", slices);
-    switch (prediction.kernel().method()) {
-      case PIVOTING -> {
-        lane.control().beginPhase(Phase.COMPUTING, prediction.kernel().units());
-        countOne(prediction.kernel(), slices);
-      }
-      case ORIENTATION -> countEach(prediction.kernel(), slices);
+    double nanos =
+        prediction.lowerBound()
+            ? prediction.nanos() * DeviceCliquePolicy.BEYOND_BOUND
+            : prediction.nanos();
+    int devices = share.mayDivide(nanos);
+    int slices = slices(nanos, devices);
+    if (devices > 1) {
+      var _ =
+          share.offer(new SharedChoice(order, prediction.kernel().text(), slices).text(), nanos);
     }
+    count(prediction.kernel(), slices);
     compare(prediction, System.nanoTime() - start);
   }
 
-  private int slices(Prediction prediction) {
-    double nanos = prediction.nanos();
-    if (prediction.lowerBound()) {
-      nanos *= DeviceCliquePolicy.BEYOND_BOUND;
+  /** Counts what the first device leaves, by what it chose. */
+  void join(SharedChoice chosen) {
+    CliqueKernel kernel =
+        planner.candidates().stream()
+            .filter(candidate -> candidate.text().equals(chosen.kernel()))
+            .findFirst()
+            .orElseThrow();
+    describe.accept("kernel", kernel.text());
+    count(kernel, chosen.slices());
+  }
+
+  private void count(CliqueKernel kernel, int slices) {
+    describe.accept("slices", slices);
+    switch (kernel.method()) {
+      case PIVOTING -> {
+        lane.control().beginPhase(Phase.COMPUTING, kernel.units());
+        countOne(kernel, slices);
+      }
+      case ORIENTATION -> countEach(kernel, slices);
     }
+  }
+
+  private int slices(double nanos, int devices) {
     long planned =
         Math.clamp(
             (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
             1,
             DeviceCliquePolicy.MOST_SLICES);
-    return (int) job.tuning().get(Choice.SLICES, planned);
+    long wanted = devices > 1 ? Math.max(planned, SharePolicy.pieces(nanos, devices)) : planned;
+    return (int) job.tuning().get(Choice.SLICES, wanted);
   }
 
-  /** Size after size, until there are none. */
+  /**
+   * Size after size, until there are none. A device that finds none in its share of a size leaves
+   * the next ones to the others, of which one goes on if there are any.
+   */
   private void countEach(CliqueKernel first, int slices) {
     int least = first.least();
     lane.control().beginPhase(Phase.COMPUTING, first.units() * (most - least + 1.0));
@@ -129,7 +160,7 @@ final class TotalCliques implements AutoCloseable {
 
   private void countOne(CliqueKernel kernel, int slices) {
     try {
-      add(kernel, run.count(kernel, slices));
+      add(kernel, run.count(kernel, slices, share, kernel.least()));
     } catch (StoppedException e) {
       add(kernel, run.tally());
       throw e;

@@ -20,6 +20,9 @@ public interface Share {
   /** What the first device chose, on a device that joins it; empty on the first. */
   Optional<String> choice();
 
+  /** Devices that would take part, this one included, in a job of so many predicted nanoseconds. */
+  int mayDivide(double predictedNanos);
+
   /**
    * Offers the job to other devices, if it takes long enough; by the first device, once, before it
    * takes a piece.

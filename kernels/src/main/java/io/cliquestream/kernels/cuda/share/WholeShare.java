@@ -16,6 +16,11 @@ final class WholeShare implements Share {
   }
 
   @Override
+  public int mayDivide(double predictedNanos) {
+    return 1;
+  }
+
+  @Override
   public int offer(String choice, double predictedNanos) {
     return 1;
   }

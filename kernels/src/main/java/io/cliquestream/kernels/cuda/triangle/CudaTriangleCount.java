@@ -11,15 +11,21 @@ import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
+import io.cliquestream.kernels.cuda.share.SharePolicy;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One triangle count on a device: picks the kernel, makes its plan, and counts in slices.
@@ -28,7 +34,10 @@ import java.util.Optional;
  * graph unless the job forces choices; TRUST's lists and buckets; for local counts 4 bytes an edge,
  * 16 a vertex, and 24 an edge more while counts by edge are put into the host's order.
  */
-public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
+public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implements SharedJob {
+  /** Names the sum of a part. */
+  public static final String TRIANGLES = "triangles";
+
   private final CudaLibrary library;
   private final TrianglePlanner planner;
   private final int multiprocessors;
@@ -89,7 +98,29 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
     begin(use);
     plan("ordering", job.ordering().orElse(Ordering.DEGREE).name().toLowerCase(Locale.ROOT));
     DeviceGraph graph = oriented(lane, use);
-    return job.local() ? local(lane, graph) : total(lane, use, graph);
+    return job.local()
+        ? local(lane, graph)
+        : new Answer.Triangles(
+            total(lane, use, graph, Share.alone()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+  }
+
+  /**
+   * Whether devices can count together: slices of the merge kernel are intervals of ranks, the same
+   * on every device; the other methods' are of lists whose order is another each time.
+   */
+  public static boolean isShared(TriangleCount job) {
+    return !job.local() && job.method().filter(TriangleMethod.MERGE::equals).isPresent();
+  }
+
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
+    begin(use);
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    sums.put(TRIANGLES, total(lane, use, oriented(lane, use), share));
+    return PartialAnswer.ofSums(sums);
   }
 
   private DeviceGraph oriented(Lane lane, GraphUse use) {
@@ -113,18 +144,28 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> {
     return new LocalTriangles(lane, library, graph, host.graph(), job).count(chosen);
   }
 
-  private Answer.Triangles total(Lane lane, GraphUse use, DeviceGraph graph) {
+  private BigInteger total(Lane lane, GraphUse use, DeviceGraph graph, Share share) {
     boolean planned = !forcesPlan() && use.attached(WedgePlan.class).isPresent();
     TrianglePlan chosen = planner.total(graph.statistics(), job, planned);
     describe(chosen, chosen.method().text(), graph.statistics());
+    int slices = share.choice().map(Integer::parseInt).orElseGet(() -> divided(chosen, share));
     long start = System.nanoTime();
     try (TriangleKernel kernel = kernel(lane, use, graph, chosen.method())) {
       planned(System.nanoTime() - start);
-      lane.control().beginPhase(Phase.COMPUTING, chosen.slices());
-      long triangles = SlicedCount.run(lane, library, chosen.slices(), kernel);
-      return new Answer.Triangles(
-          BigInteger.valueOf(triangles), Optional.empty(), Optional.empty(), Optional.empty());
+      lane.control().beginPhase(Phase.COMPUTING, slices);
+      return BigInteger.valueOf(SlicedCount.run(lane, library, slices, kernel, share));
     }
+  }
+
+  /** Slices, after an offer to other devices if the count takes long. */
+  private int divided(TrianglePlan chosen, Share share) {
+    int devices = share.mayDivide(chosen.kernelNanos());
+    if (devices == 1) {
+      return chosen.slices();
+    }
+    int slices = Math.max(chosen.slices(), SharePolicy.pieces(chosen.kernelNanos(), devices));
+    var _ = share.offer(Integer.toString(slices), chosen.kernelNanos());
+    return slices;
   }
 
   private TriangleKernel kernel(Lane lane, GraphUse use, DeviceGraph graph, TriangleMethod method) {

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.TriangleCount;
 import java.lang.foreign.Arena;
@@ -92,7 +93,7 @@ final class LocalTriangles {
     try (DeviceMemory support = support(lane, record)) {
       lane.control().beginPhase(Phase.COMPUTING, plan.slices());
       TriangleKernel edges = kernel(library, record, support, () -> {});
-      long triangles = SlicedCount.run(lane, library, plan.slices(), edges);
+      long triangles = SlicedCount.run(lane, library, plan.slices(), edges, Share.alone());
       CountArray byVertex = job.perVertex() || job.clustering() ? byVertex(support) : null;
       return new Answer.Triangles(
           BigInteger.valueOf(triangles),

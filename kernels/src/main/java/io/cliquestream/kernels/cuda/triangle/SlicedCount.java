@@ -8,6 +8,8 @@ import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.share.Share;
+import io.cliquestream.kernels.cuda.share.SharePolicy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,11 +19,12 @@ final class SlicedCount {
   private SlicedCount() {}
 
   /**
-   * The triangles that all slices add up to; a count of a graph that fits a device fits 63 bits.
+   * The triangles that the slices of a share add up to; a count of a graph that fits a device fits
+   * 63 bits.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when not all work was done
    */
-  static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
+  static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel, Share share) {
     NativeRecord slice = library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
     MemorySegment pinned = lane.host(Long.BYTES);
     try (DeviceMemory counter = lane.allocate(Long.BYTES);
@@ -32,12 +35,14 @@ final class SlicedCount {
       SlicedRun.run(
           lane,
           new SlicePlan(slices, slices, null, 0),
+          share.devices() > 1 ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
+          () -> share.take(0, slices),
           (index, count) -> {
             slice.set("index", index).set("count", count);
             LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
           });
       lane.download(counter, 0, pinned);
-      completion.prove();
+      completion.prove(share, 0);
       return pinned.get(ValueLayout.JAVA_LONG, 0);
     }
   }

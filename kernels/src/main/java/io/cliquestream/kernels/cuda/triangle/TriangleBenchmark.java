@@ -13,6 +13,7 @@ import io.cliquestream.kernels.cuda.graph.GraphPreparation;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.HostPairs;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -130,7 +131,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   private record TimedCount(double millis, long triangles) {
     static TimedCount of(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel) {
       TimeMark before = lane.timeMark();
-      long triangles = SlicedCount.run(lane, library, slices, kernel);
+      long triangles = SlicedCount.run(lane, library, slices, kernel, Share.alone());
       TimeMark after = lane.timeMark();
       lane.await();
       return new TimedCount(after.millisSince(before), triangles);

@@ -13,6 +13,16 @@ public sealed interface EngineRequest {
   /** Runs a job on an open graph; answered with its listing and its outcome. */
   record RunJob(long key, Job job) implements EngineRequest {}
 
+  /**
+   * Does a device's share of a job on an open graph; answered with a {@link ShareOutcome}.
+   *
+   * @param queue number of the job's queue
+   * @param device number of this device among those that share it
+   * @param first whether this device begins the job
+   */
+  record RunShare(long key, Job job, int queue, int device, boolean first)
+      implements EngineRequest {}
+
   /** Asks how the device is; answered with an optional status. */
   record AskStatus() implements EngineRequest {}
 

@@ -1,0 +1,109 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.assembly.CliquesBySize;
+import io.cliquestream.kernels.cuda.share.PhaseUnits;
+import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueEstimate;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.job.TriangleCount;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Jobs that GPUs do together: those whose pieces follow from the graph alone. What they found is
+ * added up, and what they did is compared with all that was to be done.
+ */
+final class CudaSharing implements Sharing {
+  static final CudaSharing INSTANCE = new CudaSharing();
+
+  private CudaSharing() {}
+
+  @Override
+  public boolean isShared(Job job) {
+    return switch (job) {
+      case TriangleCount count -> CudaTriangleCount.isShared(count);
+      case KCliqueCount count -> !count.local();
+      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _ -> false;
+      case CliqueListing _, CliqueEstimate _ -> false;
+    };
+  }
+
+  @Override
+  public JobOutcome outcome(PreparedGraph graph, Job job, List<ShareOutcome> shares) {
+    check(shares);
+    ShareOutcome first = shares.getFirst();
+    return new JobOutcome(
+        EngineKind.CUDA,
+        answer(graph, job, sums(shares)),
+        first.plan(),
+        first.prepareNanos(),
+        first.computeNanos(),
+        first.copyNanos(),
+        first.planNanos());
+  }
+
+  /** Every phase that a device has begun is whole. */
+  private static void check(List<ShareOutcome> shares) {
+    SortedMap<Integer, Long> missing = new TreeMap<>();
+    for (ShareOutcome share : shares) {
+      for (PhaseUnits done : share.done()) {
+        long left = missing.getOrDefault(done.phase(), done.allUnits()) - done.units();
+        missing.put(done.phase(), left);
+      }
+    }
+    missing.forEach(
+        (phase, units) -> {
+          if (units != 0) {
+            throw new ComputeException(
+                FailureCode.INTERNAL,
+                "the devices left " + units + " units of phase " + phase + " of a count");
+          }
+        });
+  }
+
+  private static SortedMap<String, BigInteger> sums(List<ShareOutcome> shares) {
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    shares.forEach(
+        share ->
+            share.part().sums().forEach((name, sum) -> sums.merge(name, sum, BigInteger::add)));
+    return sums;
+  }
+
+  private static Answer answer(PreparedGraph graph, Job job, SortedMap<String, BigInteger> sums) {
+    return switch (job) {
+      case TriangleCount _ ->
+          Answer.Triangles.total(sums.get(CudaTriangleCount.TRIANGLES).longValueExact());
+      case KCliqueCount count ->
+          CliquesBySize.answer(count, graph.vertexTotal(), graph.edgeTotal(), bySize(sums));
+      case MaximumClique _,
+          MaximalCliques _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _,
+          CliqueEstimate _ ->
+          throw new ComputeException(
+              FailureCode.INTERNAL, "jobs of the kind " + job.name() + " are not shared");
+    };
+  }
+
+  private static SortedMap<Integer, BigInteger> bySize(SortedMap<String, BigInteger> sums) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    sums.forEach((size, count) -> counts.put(Integer.parseInt(size), count));
+    return counts;
+  }
+}

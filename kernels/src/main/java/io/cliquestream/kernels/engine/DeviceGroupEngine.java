@@ -1,0 +1,209 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.process.ProcessPolicy;
+import io.cliquestream.kernels.cuda.share.ShareBoard;
+import io.cliquestream.kernels.cuda.share.SharePolicy;
+import io.cliquestream.kernels.cuda.share.SharedQueue;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.memory.OwnedFolder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Several devices of one host as one engine, each in a process of its own, so that a fault takes
+ * one of them.
+ *
+ * <p>A job begins on one device: on one that has its graph, unless another is so much less busy
+ * that the graph is worth a second copy. Most jobs end there before anything is divided. One that
+ * turns out to take long is offered to the other devices, which take pieces of it from a common
+ * queue until none is left ({@link io.cliquestream.kernels.cuda.share}); each prepares the graph
+ * itself, over its own link, while the first computes already. What they found is added up.
+ *
+ * <p>A device whose process is replaced while it has pieces loses what it had counted: then the job
+ * is done again, and at the last attempt on one device alone, whose supervisor finds out whether it
+ * is the job that breaks devices.
+ */
+final class DeviceGroupEngine implements Engine {
+  /** Attempts to do a job together. */
+  private static final int SHARED_ATTEMPTS = 2;
+
+  private static final String PREFIX = "cliquestream-devices-";
+  private static final String SUFFIX = ".queues";
+
+  private final OwnedFolder folder;
+  private final ShareBoard board;
+  private final Sharing sharing;
+  private final List<SupervisedEngine> devices;
+  private final List<String> names;
+  private final DeviceChoice choice;
+  private final long worthNanos;
+
+  private DeviceGroupEngine(
+      OwnedFolder folder,
+      ShareBoard board,
+      Sharing sharing,
+      List<SupervisedEngine> devices,
+      int lanes,
+      long worthNanos) {
+    this.folder = folder;
+    this.board = board;
+    this.sharing = sharing;
+    this.devices = List.copyOf(devices);
+    this.names =
+        devices.stream()
+            .map(device -> device.device().map(DeviceStatus::name).orElse("unknown"))
+            .toList();
+    this.choice = new DeviceChoice(devices.size(), lanes);
+    this.worthNanos = worthNanos;
+  }
+
+  /**
+   * Opens the CUDA engine on several GPUs. One that cannot be opened is done without.
+   *
+   * @param options of each; its device is left aside
+   * @param ordinals of the GPUs, as the driver counts; two or more
+   * @throws ComputeException ENGINE_UNAVAILABLE when none can be opened
+   */
+  static DeviceGroupEngine openCuda(EngineOptions options, List<Integer> ordinals) {
+    return open(
+        ProcessPolicy.DEFAULT,
+        CudaEngineService.class,
+        CudaSharing.INSTANCE,
+        ordinals.stream().map(options::withDevice).toList(),
+        SharePolicy.WORTH_NANOS);
+  }
+
+  /**
+   * Opens devices.
+   *
+   * @param options of each
+   * @param worthNanos shortest predicted time of a job that is divided
+   */
+  static DeviceGroupEngine open(
+      ProcessPolicy policy,
+      Class<? extends EngineService> service,
+      Sharing sharing,
+      List<EngineOptions> options,
+      long worthNanos) {
+    OwnedFolder folder;
+    try {
+      folder = OwnedFolder.create(Path.of(System.getProperty("java.io.tmpdir")), PREFIX, SUFFIX);
+    } catch (IOException e) {
+      throw new ComputeException(
+          FailureCode.ENGINE_UNAVAILABLE, "no folder for the queues of shared jobs", e);
+    }
+    Path file = folder.path().resolve("jobs" + SUFFIX);
+    ShareBoard board = ShareBoard.create(file);
+    DeviceGroupStart start = new DeviceGroupStart(policy, service, file);
+    List<SupervisedEngine> opened;
+    try {
+      opened = start.open(options);
+    } catch (RuntimeException e) {
+      board.close();
+      close(folder);
+      throw e;
+    }
+    return new DeviceGroupEngine(
+        folder, board, sharing, opened, options.getFirst().lanes(), worthNanos);
+  }
+
+  @Override
+  public EngineKind kind() {
+    return devices.getFirst().kind();
+  }
+
+  @Override
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    control.checkStopped();
+    int first = choice.enter(graph.graph(), device -> devices.get(device).isReady());
+    try {
+      int attempts = sharing.isShared(job) ? SHARED_ATTEMPTS : 0;
+      for (int attempt = 0; attempt < attempts; attempt++) {
+        Optional<SharedQueue> queue = board.open(devices.size(), worthNanos);
+        if (queue.isEmpty()) {
+          break;
+        }
+        try (SharedQueue open = queue.get()) {
+          var run = new DeviceGroupRun(devices, helpers(first), sharing, open, graph, job, control);
+          Optional<JobOutcome> outcome = run.from(first);
+          if (outcome.isPresent()) {
+            return outcome.get();
+          }
+        }
+        control.checkStopped();
+      }
+      return devices.get(first).run(graph, job, control, sink);
+    } finally {
+      choice.leave(first);
+    }
+  }
+
+  /** Devices that may help one: only on devices that are alike a piece is surely the same. */
+  private List<Integer> helpers(int first) {
+    List<Integer> helpers = new ArrayList<>();
+    for (int device = 0; device < devices.size(); device++) {
+      if (device != first
+          && devices.get(device).isReady()
+          && names.get(device).equals(names.get(first))) {
+        helpers.add(device);
+      }
+    }
+    return helpers;
+  }
+
+  /** All devices as one: sums, ready when one of them is. */
+  @Override
+  public Optional<DeviceStatus> device() {
+    return devices().stream().reduce(DeviceStatus::plus);
+  }
+
+  @Override
+  public List<DeviceStatus> devices() {
+    return devices.stream().flatMap(device -> device.device().stream()).toList();
+  }
+
+  @Override
+  public Map<Graph, Long> deviceGraphs() {
+    Map<Graph, Long> all = new HashMap<>();
+    devices.forEach(
+        device ->
+            device.deviceGraphs().forEach((graph, bytes) -> all.merge(graph, bytes, Long::sum)));
+    return all;
+  }
+
+  @Override
+  public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
+    return devices.getFirst().hostBytes(graph, job, pageBytes);
+  }
+
+  @Override
+  public void close() {
+    devices.forEach(SupervisedEngine::close);
+    board.close();
+    close(folder);
+  }
+
+  private static void close(OwnedFolder folder) {
+    try {
+      folder.close();
+    } catch (IOException e) { // the next process deletes it
+      System.getLogger(DeviceGroupEngine.class.getName())
+          .log(System.Logger.Level.WARNING, "left behind: " + folder.path(), e);
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.cuda.process.ProcessPolicy;
+import io.cliquestream.kernels.failure.ComputeException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/** Starts the processes of several devices side by side: each takes seconds. */
+final class DeviceGroupStart {
+  private final ProcessPolicy policy;
+  private final Class<? extends EngineService> service;
+  private final Path board;
+
+  DeviceGroupStart(ProcessPolicy policy, Class<? extends EngineService> service, Path board) {
+    this.policy = policy;
+    this.service = service;
+    this.board = board;
+  }
+
+  /**
+   * Opens devices, without those that cannot be opened.
+   *
+   * @throws ComputeException when none can be: what the first said
+   */
+  List<SupervisedEngine> open(List<EngineOptions> options) {
+    List<CompletableFuture<SupervisedEngine>> opening = new ArrayList<>();
+    for (EngineOptions of : options) {
+      CompletableFuture<SupervisedEngine> future = new CompletableFuture<>();
+      Thread.ofVirtual().start(() -> open(of, future));
+      opening.add(future);
+    }
+    List<SupervisedEngine> opened = new ArrayList<>();
+    Optional<ComputeException> problem = Optional.empty();
+    for (CompletableFuture<SupervisedEngine> future : opening) {
+      try {
+        opened.add(future.join());
+      } catch (CompletionException e) {
+        if (!(e.getCause() instanceof ComputeException failure)) {
+          opened.forEach(SupervisedEngine::close);
+          throw e;
+        }
+        System.getLogger(DeviceGroupStart.class.getName())
+            .log(System.Logger.Level.WARNING, "one GPU less: {0}", failure.getMessage());
+        problem = problem.or(() -> Optional.of(failure));
+      }
+    }
+    if (opened.isEmpty()) {
+      throw problem.orElseThrow();
+    }
+    return opened;
+  }
+
+  private void open(EngineOptions options, CompletableFuture<SupervisedEngine> future) {
+    try {
+      future.complete(
+          SupervisedEngine.open(EngineKind.CUDA, policy, service, options, Optional.of(board)));
+    } catch (RuntimeException | Error e) {
+      future.completeExceptionally(e);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.cliquestream.kernels.engine;
+
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.Job;
+import java.util.List;
+
+/** What an engine's devices can do together. */
+interface Sharing {
+  /** Whether several devices can do a job together. */
+  boolean isShared(Job job);
+
+  /**
+   * The outcome of a job that several devices did.
+   *
+   * @param shares what each did, the first device's first
+   * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when they do not make a whole
+   */
+  JobOutcome outcome(PreparedGraph graph, Job job, List<ShareOutcome> shares);
+}
