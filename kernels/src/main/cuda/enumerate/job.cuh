@@ -74,7 +74,7 @@ struct Job {
   u32 slice_microseconds;
   u32 warps;       // workers: warps, or threads under plain DFS
   u32 blocks;
-  u64 roots;       // arcs, or vertices where one position is enumerated
+  u64 roots;       // arcs, edges, or vertices where one position is enumerated: those before it are handed out
   u32 chunk;
   u32* arenas;
   u32 arena_ids;

@@ -143,6 +143,10 @@ void cut(
   }
 }
 
+u64 roots_of(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
+  return w.enumerated == 1 ? g.vertices : w.pairs == 1 ? g.arcs / 2 : g.arcs;
+}
+
 Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* stop) {
   const cs_enumerate_options& o = w.options;
   Job job = {};
@@ -171,9 +175,9 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.warps = w.warps;
   const bool by_thread = o.balance == CS_ENUMERATE_THREADS && w.kind != CS_ENUMERATE_CYCLES;
   job.blocks = w.warps / (by_thread ? w.threads : w.threads / 32);
-  job.roots = w.enumerated == 1 ? g.vertices : w.pairs == 1 ? g.arcs / 2 : g.arcs;
+  job.roots = w.end_root == 0 ? roots_of(g, w) : w.end_root;
   const u64 chunks = w.pairs != 0 ? EnumeratePolicy::kPairChunksPerWarp : EnumeratePolicy::kChunksPerWarp;
-  const u64 chunk = job.roots / (chunks * w.warps);
+  const u64 chunk = (job.roots - w.first_root) / (chunks * w.warps);
   job.chunk = o.chunk != 0 ? o.chunk
       : by_thread ? static_cast<u32>(std::clamp<u64>(chunk, 1, EnumeratePolicy::kMostThreadChunk))
       : w.pairs != 0 ? static_cast<u32>(std::clamp<u64>(chunk, EnumeratePolicy::kLeastPairs, EnumeratePolicy::kMostPairs))
@@ -281,13 +285,26 @@ extern "C" int32_t cs_enumerate_start(
     return CS_UNSUPPORTED;
   }
   CS_RETURN_IF_FAILED(launch(
-      {16, kThreads, 0, stream}, cs_kernel_enumerate_start, *plan, work->plan, job_of(*graph, *work, nullptr)));
+      {16, kThreads, 0, stream}, cs_kernel_enumerate_start, *plan, work->plan, job_of(*graph, *work, nullptr),
+      roots_of(*graph, *work)));
   if (work->labels != nullptr) {
     CS_RETURN_IF_FAILED(launch(
         {blocks_for(std::max<u64>(graph->vertices, 1), kThreads), kThreads, 0, stream}, cs_kernel_enumerate_labels,
         graph->rank_to_id, graph->vertices, work->labels_by_id, plan->labelled_ids, work->labels));
   }
   return work->classes == 0 ? CS_OK : status(cudaMemsetAsync(work->class_counts, 0, work->classes * 8, stream));
+}
+extern "C" uint64_t cs_enumerate_roots(const cs_enumerate_graph* graph, const cs_enumerate_work* work) {
+  return graph == nullptr || work == nullptr ? 0 : roots_of(*graph, *work);
+}
+extern "C" int32_t cs_enumerate_range(
+    const cs_enumerate_graph* graph, cs_enumerate_work* work, uint64_t first, uint64_t end, cs_stream stream) {
+  if (graph == nullptr || work == nullptr || end == 0 || first > end || end > roots_of(*graph, *work)) {
+    return CS_INVALID_ARGUMENT;
+  }
+  work->first_root = first;
+  work->end_root = end;
+  return launch({1, 1, 0, stream}, cs_kernel_enumerate_range, static_cast<Control*>(work->control), first);
 }
 extern "C" uint64_t cs_enumerate_job_bytes(void) { return sizeof(Job); }
 extern "C" int32_t cs_enumerate_turn(
@@ -340,6 +357,7 @@ extern "C" int32_t cs_enumerate_run(
 }
 extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_start));
+  CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_range));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));

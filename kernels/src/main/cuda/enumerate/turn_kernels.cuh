@@ -35,7 +35,8 @@ __device__ __forceinline__ u32 weight(const Slot& slot) {
   return sum;
 }
 
-__global__ void cs_kernel_enumerate_start(const cs_enumerate_plan from, cs_enumerate_plan* to, Job job) {
+__global__ void cs_kernel_enumerate_start(
+    const cs_enumerate_plan from, cs_enumerate_plan* to, Job job, u64 roots) {
   for (u64 i = global_thread(); i < sizeof(cs_enumerate_plan) / 8; i += global_threads()) {
     reinterpret_cast<u64*>(to)[i] = reinterpret_cast<const u64*>(&from)[i];
   }
@@ -50,12 +51,15 @@ __global__ void cs_kernel_enumerate_start(const cs_enumerate_plan from, cs_enume
   }
   if (global_thread() == 0) {
     *job.header = {};
-    job.header->total = job.roots;
+    job.header->total = roots;
     Control& c = *job.control;
     c.next_root = 0;
     c.pause = c.idle = c.working = c.begun = c.ended = c.listed = c.busy = 0;
   }
 }
+
+// One thread: roots from here on are handed out next.
+__global__ void cs_kernel_enumerate_range(Control* control, u64 first) { control->next_root = first; }
 
 // Labels by rank; an id past those that have any has none.
 __global__ void cs_kernel_enumerate_labels(const u32* rank_to_id, u64 vertices, const u8* by_id, u64 ids, u8* labels) {

@@ -7,6 +7,9 @@
  *   cs_enumerate_start                                    clears results, hands out every root again
  *   do { cs_enumerate_run  W } while (header.pending)     one time slice each; take the list after each when listing
  *
+ * To search a part of the roots: cs_enumerate_range before a slice, and again whenever header.taken has come to the range's
+ * end; nothing that was found or is under way is touched. Sums of ranges that cover all roots add up to the whole.
+ *
  * A match is counted once: the plan's bounds break the pattern's symmetries, what its closing formula counts more often
  * the caller divides by the plan's divisor. Vertices are ranks by degree; listed matches are ids.
  */
@@ -124,8 +127,8 @@ typedef struct cs_enumerate_header {
   uint64_t low;         /* of the sum, 128 bits, two's complement */
   uint64_t high;
   uint64_t pending;     /* not 0: another launch is needed */
-  uint64_t taken;       /* arcs (vertices where one position is enumerated) handed out; total when all are */
-  uint64_t total;
+  uint64_t taken;       /* roots before it are handed out or not of the range; its end when all are */
+  uint64_t total;       /* cs_enumerate_roots */
   uint64_t listed;      /* matches in the list */
   uint64_t extensions;  /* vertices bound */
   uint64_t elements;    /* members looked at */
@@ -165,6 +168,8 @@ typedef struct cs_enumerate_work {
                             is set if the vertex has label i of the plan */
   uint8_t* labels;       /* [vertices] the same by rank, null without labels */
   uint32_t pairs;        /* 1: a lane an edge, its ends interchangeable; 2: a lane an arc; 0: a warp a part of the search */
+  uint64_t first_root;   /* of the range that is handed out: cs_enumerate_range */
+  uint64_t end_root;     /* 0: all roots */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */
@@ -184,6 +189,13 @@ int32_t cs_enumerate_bind(
 /* The plan is read before this returns. */
 int32_t cs_enumerate_start(
     const cs_enumerate_graph* graph, const cs_enumerate_plan* plan, const cs_enumerate_work* work, cs_stream stream);
+/* Roots of a search, the same on every device: arcs, edges where their ends are interchangeable, or vertices where one position is
+ * enumerated. */
+uint64_t cs_enumerate_roots(const cs_enumerate_graph* graph, const cs_enumerate_work* work);
+/* The next slices hand out roots first .. end - 1, and none where first is end; end is 1 .. cs_enumerate_roots. Between two slices,
+ * when all that is to be handed out of the range before has been: header.taken is its end, or end is header.taken. */
+int32_t cs_enumerate_range(
+    const cs_enumerate_graph* graph, cs_enumerate_work* work, uint64_t first, uint64_t end, cs_stream stream);
 /* One time slice; fills *host_header. Once the stop word (device or null) is not 0 every warp leaves within some
  * milliseconds, keeping what it has left. The list is emptied when a launch begins. */
 int32_t cs_enumerate_run(

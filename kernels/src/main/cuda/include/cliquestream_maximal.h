@@ -18,6 +18,9 @@
  * alone. When header.list_full says that the list could not take them all, begin again at the same `first` with fewer
  * roots: nothing was kept yet. For a single root there is nothing to begin again: the search has paused; take what is
  * listed (cs_maximal_list_taken) and go on searching.
+ *
+ * Several devices count the cliques of one graph by intervals of places, which cs_maximal_pieces cuts alike on each of them; the loop
+ * above then runs over the places of the pieces that a device has, and the histograms add up to the whole.
  */
 #ifndef CLIQUESTREAM_MAXIMAL_H
 #define CLIQUESTREAM_MAXIMAL_H
@@ -109,6 +112,11 @@ int32_t cs_maximal_bind(
 /* Neighbours of larger rank, the order of the roots, an empty histogram. */
 int32_t cs_maximal_start(
     const cs_graph* graph, const cs_maximal_options* options, cs_maximal_work* work, cs_stream stream);
+/* Cuts the places into so many intervals, 1 .. graph.active, of subproblems of about as many words each; some may be empty. Copies
+ * where each begins to the host; the first begins at 0, the last ends at graph.active. The same on every device. Only between
+ * cs_maximal_start and the first round, or between two rounds, of a count without a list. */
+int32_t cs_maximal_pieces(
+    const cs_graph* graph, const cs_maximal_work* work, uint32_t pieces, uint32_t* host_places, cs_stream stream);
 /* A round: the subproblems of the roots at places first .. first + roots - 1, or of fewer where the pool is full. */
 int32_t cs_maximal_build(
     const cs_graph* graph,

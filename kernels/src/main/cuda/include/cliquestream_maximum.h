@@ -16,6 +16,9 @@
  * To enumerate, find the clique number first, then start again with options.enumerate = 1 and options.bound one
  * less than it (not smaller): every clique of bound + 1 vertices is counted in header.found and, with a list_capacity, written
  * to the list. When the list is full the search pauses itself; the caller takes what is there and goes on.
+ *
+ * Several devices search one graph by parts of the roots, each as above from cs_maximum_start on, without cs_maximum_greedy. Between
+ * two launches the caller may raise header.bound on the device to the size of a clique that another one has found.
  */
 #ifndef CLIQUESTREAM_MAXIMUM_H
 #define CLIQUESTREAM_MAXIMUM_H
@@ -39,6 +42,9 @@ typedef struct cs_maximum_options {
   uint32_t split_nodes;        /* nodes of a task before idle processors may take part of it; 0: policy */
   uint32_t slice_microseconds; /* a search launch ends about so long after its start; 0: policy */
   uint32_t list_capacity;      /* cliques kept on the device between two launches; 0: count only */
+  uint32_t part_count;         /* not 0: of the roots only those whose rank is part_index modulo part_count, which must be larger;
+                                  header.upper is of their cliques then */
+  uint32_t part_index;
 } cs_maximum_options;
 
 /* Sizes of the working memory, from cs_maximum_plan. */
@@ -136,7 +142,8 @@ int32_t cs_maximum_search(
     cs_stream stream);
 /* Marks the list as taken, on the stream. */
 int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream stream);
-/* Copies the ids of one largest clique found to host_clique[0 .. header.bound), in no order; capacity in ids. */
+/* Copies the ids of one largest clique found to host_clique[0 .. header.bound), in no order; capacity in ids. All bits are set where
+ * the bound was given or raised by the caller and no clique of that size was found. */
 int32_t cs_maximum_witness(
     const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream);
 

@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define CS_ABI_VERSION 6
+#define CS_ABI_VERSION 7
 
 #ifdef __cplusplus
 extern "C" {

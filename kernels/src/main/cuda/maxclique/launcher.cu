@@ -265,6 +265,9 @@ extern "C" int32_t cs_maximum_bind(
 
 extern "C" int32_t cs_maximum_start(
     const cs_graph* graph, const cs_maximum_options* options, cs_maximum_work* work, cs_stream stream) {
+  if (options->part_count != 0 && options->part_index >= options->part_count) {
+    return CS_INVALID_ARGUMENT;
+  }
   const u64 n = graph->active;
   const u64 warps = search_warps(work->sizes);
   const u64 witness_bytes = 4 * (u64{work->sizes.max_out_degree} + 2);
@@ -276,7 +279,7 @@ extern "C" int32_t cs_maximum_start(
   if (n != 0) {
     CS_RETURN_IF_FAILED(launch(
         {std::min(multiprocessors() * 8, blocks_for(n, kThreads)), kThreads, 0, stream}, cs_kernel_maximum_root_keys,
-        graph->rows, static_cast<u32>(n), work->keys[0], work->values[0]));
+        graph->rows, static_cast<u32>(n), options->part_index, options->part_count, work->keys[0], work->values[0]));
     cub::DoubleBuffer<u32> keys(work->keys[0], work->keys[1]), values(work->values[0], work->values[1]);
     size_t bytes = work->scratch_bytes;
     CS_RETURN_IF_CUDA_FAILED(sort_roots(

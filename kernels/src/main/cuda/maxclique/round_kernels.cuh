@@ -7,9 +7,11 @@
 namespace cliquestream::maxclique {
 
 // One thread: the key of a root is its out-degree, roots without out-neighbours sort to the end.
-__global__ void cs_kernel_maximum_root_keys(const u64* rows, u32 active, u32* keys, u32* values) {
+// What is not of the part is no root either.
+__global__ void cs_kernel_maximum_root_keys(
+    const u64* rows, u32 active, u32 part_index, u32 part_count, u32* keys, u32* values) {
   for (u64 u = global_thread(); u < active; u += global_threads()) {
-    keys[u] = row_length(rows[u]);
+    keys[u] = part_count == 0 || u % part_count == part_index ? row_length(rows[u]) : 0;
     values[u] = static_cast<u32>(u);
   }
 }

@@ -212,6 +212,19 @@ extern "C" int32_t cs_maximal_start(
   return status(sum_up(work->scratch, bytes, work->needs, n + 1, stream));
 }
 
+extern "C" int32_t cs_maximal_pieces(
+    const cs_graph* graph, const cs_maximal_work* work, uint32_t pieces, uint32_t* host_places, cs_stream stream) {
+  if (pieces == 0 || pieces > graph->active) {
+    return CS_INVALID_ARGUMENT;
+  }
+  // The keys are of no use once the roots are sorted.
+  CS_RETURN_IF_FAILED(launch(
+      {blocks_of(pieces), kThreads, 0, stream}, cs_kernel_maximal_pieces, work->needs, static_cast<u32>(graph->active),
+      pieces, work->keys[0]));
+  return status(
+      cudaMemcpyAsync(host_places, work->keys[0], u64{pieces} * sizeof(u32), cudaMemcpyDeviceToHost, stream));
+}
+
 extern "C" int32_t cs_maximal_build(
     const cs_graph* graph, const cs_maximal_options* options, const cs_maximal_work* work, uint32_t first,
     uint32_t roots, const uint32_t* stop, cs_stream stream) {

@@ -50,6 +50,14 @@ __global__ void cs_kernel_maximal_needs(
   }
 }
 
+// A thread an interval: where it begins, by words of the subproblems before it.
+__global__ void cs_kernel_maximal_pieces(const u64* needs, u32 active, u32 pieces, u32* places) {
+  for (u64 i = global_thread(); i < pieces; i += global_threads()) {
+    const u64 before = static_cast<u64>(static_cast<unsigned __int128>(needs[active]) * i / pieces);
+    places[i] = first_without(0u, active, [&](u32 place) { return needs[place] < before; });
+  }
+}
+
 // One thread: which roots the round takes.
 __global__ void cs_kernel_maximal_open_round(const View v, u32 first, u32 roots) {
   State& s = *v.state;

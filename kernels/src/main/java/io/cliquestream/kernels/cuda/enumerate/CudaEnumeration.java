@@ -48,11 +48,13 @@ public final class CudaEnumeration implements DeviceWork<long[]> {
     }
     EnumerationGraph symmetric = counts.symmetric(lane, use);
     EnumerateFunctions functions = counts.library().enumerate();
-    try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.MODULE, program);
+    counts.require(lane, use, symmetric, EnumeratePolicy.MODULE, program);
+    try (EnumerationRun run = counts.open(lane, symmetric, EnumeratePolicy.MODULE, program);
         DeviceMemory job = lane.allocate(functions.jobBytes())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(
           1,
+          SearchRoots.all(),
           EnumerationRun.Matches.NONE,
           (graph, work, header) -> {
             LaneCalls.enqueue(

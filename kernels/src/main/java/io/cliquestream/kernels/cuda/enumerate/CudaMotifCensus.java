@@ -6,7 +6,9 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -14,6 +16,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.MotifClass;
@@ -34,7 +37,7 @@ import java.util.TreeMap;
  * <p>By subgraphs: {@link CudaSubgraphCensus}. Chosen for six vertices where the graph's degrees
  * are so small that there are fewer subgraphs than elements for 112 plans to look at.
  */
-public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> {
+public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements SharedJob {
   private static final int SUBGRAPH_SIZE = 6;
 
   private final CudaLibrary library;
@@ -69,29 +72,45 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> {
 
   @Override
   public Answer.Motifs run(Lane lane, GraphUse use) {
+    return DividedSums.motifs(job.size(), part(lane, use, Share.alone()).sums());
+  }
+
+  /** Counts a part; {@link DividedSums#motifs} makes an answer of the sum. */
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
     begin(use);
-    SortedMap<String, BigInteger> answer = new TreeMap<>();
-    MotifClass.ofSize(job.size()).forEach(motif -> answer.put(motif.name(), BigInteger.ZERO));
     if (host.edgeCount() == 0) {
-      return new Answer.Motifs(answer);
+      return PartialAnswer.NOTHING;
     }
     long start = System.nanoTime();
     EnumerationGraph symmetric = counts.symmetric(lane, use);
     Map<MotifClass, MatchingPlan> plans = plans(symmetric);
     prepared(System.nanoTime() - start);
-    if (job.method().orElseGet(() -> chosen(symmetric, plans)) == MotifMethod.SUBGRAPHS) {
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    if (method(share, symmetric, plans) == MotifMethod.SUBGRAPHS) {
       plan("method", "subgraphs");
       new CudaSubgraphCensus(library, budgetBytes, host, job.size())
-          .run(lane, use)
+          .part(lane, use, share)
           .forEach(
-              (code, count) -> answer.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
+              (code, count) -> sums.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
     } else {
       plan("method", "plans");
-      MotifClass.conversion(job.size())
-          .induced(count(lane, use, symmetric, plans))
-          .forEach((motif, count) -> answer.put(motif.name(), count));
+      count(lane, use, share, symmetric, plans, sums);
     }
-    return new Answer.Motifs(answer);
+    return PartialAnswer.ofSums(sums);
+  }
+
+  /** The first device's choice, the job's, or what is likely to be faster. */
+  private MotifMethod method(
+      Share share, EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+    return SharedSearches.method(share)
+        .map(
+            method ->
+                method.equals(CudaSubgraphCensus.METHOD)
+                    ? MotifMethod.SUBGRAPHS
+                    : MotifMethod.PLANS)
+        .or(job::method)
+        .orElseGet(() -> chosen(symmetric, plans));
   }
 
   private Map<MotifClass, MatchingPlan> plans(EnumerationGraph symmetric) {
@@ -121,13 +140,30 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> {
     return plans.values().stream().mapToDouble(MatchingPlan::estimatedCost).sum();
   }
 
-  private Map<MotifClass, BigInteger> count(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
-    Map<MotifClass, BigInteger> edgeInduced = new LinkedHashMap<>();
+  private void count(
+      Lane lane,
+      GraphUse use,
+      Share share,
+      EnumerationGraph symmetric,
+      Map<MotifClass, MatchingPlan> plans,
+      SortedMap<String, BigInteger> sums) {
+    counts.require(lane, use, symmetric, plans.values(), 0);
+    SharedSearches searches =
+        new SharedSearches(
+            share,
+            "plans:" + PlanCounts.fingerprint(plans.values()),
+            plans.values().stream().mapToDouble(MatchingPlan::estimatedCost).toArray());
     lane.control().beginPhase(Phase.COMPUTING, cost(plans));
-    plans.forEach(
-        (motif, by) ->
-            edgeInduced.put(motif, counts.count(lane, use, symmetric, by, by.estimatedCost())));
-    return edgeInduced;
+    int phase = 0;
+    for (var entry : plans.entrySet()) {
+      MatchingPlan by = entry.getValue();
+      Optional<SearchRoots> roots = searches.begin(phase++);
+      if (roots.isPresent()) {
+        try (EnumerationRun run = counts.open(lane, symmetric, by, 0)) {
+          run.run(by.estimatedCost(), roots.get());
+          sums.put(DividedSums.name(entry.getKey().name(), by), run.sum());
+        }
+      }
+    }
   }
 }

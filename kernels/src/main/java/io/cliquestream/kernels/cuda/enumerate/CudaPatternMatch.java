@@ -7,15 +7,21 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Counts or lists the matches of a pattern on a device along a {@link MatchingPlan} of the host's
@@ -25,7 +31,7 @@ import java.util.Optional;
  * <p>Counts are exact and the same on every run. Listed matches come in the order in which the
  * device finds them, which differs from run to run; with a limit, so may which ones are listed.
  */
-public final class CudaPatternMatch extends PlannedJob<Answer.Matches> {
+public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implements SharedJob {
   private final PlanCounts counts;
   private final Graph host;
   private final Optional<VertexLabels> labels;
@@ -64,32 +70,65 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> {
 
   @Override
   public Answer.Matches run(Lane lane, GraphUse use) {
+    return job.list()
+        ? list(lane, use)
+        : DividedSums.matches(part(lane, use, Share.alone()).sums());
+  }
+
+  /**
+   * Counts the matches of a part; {@link DividedSums#matches} makes an answer of the sum.
+   *
+   * @throws IllegalStateException for a job that lists
+   */
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
+    if (job.list()) {
+      throw new IllegalStateException("a listing is not shared");
+    }
     begin(use);
     plan("method", "plan");
     if (host.edgeCount() == 0) {
-      return new Answer.Matches(BigInteger.ZERO, true);
+      return PartialAnswer.NOTHING;
     }
+    EnumerationGraph symmetric = symmetric(lane, use);
+    MatchingPlan matching = planned(symmetric);
+    if (PlanRecord.countedByWedges(matching)) {
+      plan("method", "wedges");
+    }
+    List<MatchingPlan> plans = List.of(matching);
+    counts.require(lane, use, symmetric, plans, 0);
+    SharedSearches searches =
+        new SharedSearches(
+            share, "plan:" + PlanCounts.fingerprint(plans), matching.estimatedCost());
+    Optional<SearchRoots> roots = searches.begin(0);
+    if (roots.isEmpty()) {
+      return PartialAnswer.NOTHING;
+    }
+    try (EnumerationRun run = open(lane, symmetric, matching, 0)) {
+      lane.control().beginPhase(Phase.COMPUTING, 1);
+      run.run(1, roots.get());
+      return PartialAnswer.ofSums(
+          new TreeMap<>(Map.of(DividedSums.name(DividedSums.MATCHES, matching), run.sum())));
+    }
+  }
+
+  private EnumerationGraph symmetric(Lane lane, GraphUse use) {
     long start = System.nanoTime();
     EnumerationGraph symmetric = counts.symmetric(lane, use);
     prepared(System.nanoTime() - start);
     plan("hub-rows", symmetric.record().get("hubs"));
+    return symmetric;
+  }
+
+  private MatchingPlan planned(EnumerationGraph symmetric) {
     MatchingPlan matching = PlanCounts.plan(symmetric, job);
     plan("plan", matching.explain());
-    if (job.list()) {
-      return list(lane, use, symmetric, matching);
-    }
-    if (PlanRecord.countedByWedges(matching)) {
-      plan("method", "wedges");
-    }
-    try (EnumerationRun run = open(lane, use, symmetric, matching, 0)) {
-      lane.control().beginPhase(Phase.COMPUTING, 1);
-      return new Answer.Matches(PlanCounts.count(run, matching, 1), true);
-    }
+    return matching;
   }
 
   private EnumerationRun open(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan matching, long limit) {
-    EnumerationRun run = counts.open(lane, use, symmetric, matching, limit);
+      Lane lane, EnumerationGraph symmetric, MatchingPlan matching, long limit) {
+    EnumerationRun run = counts.open(lane, symmetric, matching, limit);
     if (job.pattern().isLabelled()) {
       try {
         run.labels(PlanLabels.of(job.pattern()).bits(labels.orElseThrow(), host.vertexCount()));
@@ -101,10 +140,17 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> {
     return run;
   }
 
-  private Answer.Matches list(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan matching) {
+  private Answer.Matches list(Lane lane, GraphUse use) {
+    begin(use);
+    plan("method", "plan");
+    if (host.edgeCount() == 0) {
+      return new Answer.Matches(BigInteger.ZERO, true);
+    }
+    EnumerationGraph symmetric = symmetric(lane, use);
+    MatchingPlan matching = planned(symmetric);
+    counts.require(lane, use, symmetric, List.of(matching), job.limit());
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
-    try (EnumerationRun run = open(lane, use, symmetric, matching, job.limit())) {
+    try (EnumerationRun run = open(lane, symmetric, matching, job.limit())) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.run(1, listed);
       return new Answer.Matches(BigInteger.valueOf(listed.count()), listed.complete());

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -26,6 +27,9 @@ import java.util.Optional;
  * subgraphs; counts wrap beyond 2^64, which no device reaches.
  */
 public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, Long>> {
+  /** What a device that shares a census says it does. */
+  static final String METHOD = "subgraphs";
+
   private final PlanCounts counts;
   private final Graph host;
   private final EnumerationProgram program;
@@ -53,6 +57,11 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
 
   @Override
   public Map<CanonicalCode, Long> run(Lane lane, GraphUse use) {
+    return part(lane, use, Share.alone());
+  }
+
+  /** The same for the subgraphs that a share gives this device. */
+  Map<CanonicalCode, Long> part(Lane lane, GraphUse use, Share share) {
     int vertices = program.vertices();
     try (Arena arena = Arena.ofConfined()) {
       long bitmaps = 1L << (vertices * (vertices - 1) / 2 - 1);
@@ -62,7 +71,8 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
       MemorySegment count = arena.allocate(ValueLayout.JAVA_INT);
       counts.library().enumerate().dictionary(vertices, classes, codes, count);
       int found = count.get(ValueLayout.JAVA_INT, 0);
-      long[] totals = host.edgeCount() == 0 ? new long[found] : totals(lane, use, classes);
+      long[] totals =
+          host.edgeCount() == 0 ? new long[found] : totals(lane, use, share, classes, found);
       Map<CanonicalCode, Long> answer = new LinkedHashMap<>();
       for (int i = 0; i < found; i++) {
         answer.put(
@@ -77,12 +87,18 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
     return count >= 0 ? BigInteger.valueOf(count) : new BigInteger(Long.toUnsignedString(count));
   }
 
-  private long[] totals(Lane lane, GraphUse use, MemorySegment classes) {
+  private long[] totals(
+      Lane lane, GraphUse use, Share share, MemorySegment classes, int classCount) {
     EnumerationGraph symmetric = counts.symmetric(lane, use);
-    try (EnumerationRun run = counts.open(lane, use, symmetric, EnumeratePolicy.CENSUS, program)) {
+    counts.require(lane, use, symmetric, EnumeratePolicy.CENSUS, program);
+    Optional<SearchRoots> roots = new SharedSearches(share, METHOD, 1).begin(0);
+    if (roots.isEmpty()) {
+      return new long[classCount];
+    }
+    try (EnumerationRun run = counts.open(lane, symmetric, EnumeratePolicy.CENSUS, program)) {
       lane.control().beginPhase(Phase.COMPUTING, 1);
       run.dictionary(classes);
-      run.run(1);
+      run.run(1, roots.get());
       return run.classCounts();
     }
   }

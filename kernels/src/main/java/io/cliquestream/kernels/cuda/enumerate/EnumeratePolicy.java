@@ -23,6 +23,12 @@ final class EnumeratePolicy {
   /** Fewest matches that a list has room for: enough for some warps to store theirs at once. */
   static final long LEAST_LISTED = 1_024;
 
+  /**
+   * Pieces of a job for each device that takes part, over all its searches: one is some percent of
+   * a device's work, which is what the last one may keep the others waiting.
+   */
+  static final int PIECES_PER_DEVICE = 24;
+
   /** Bits of the device's sums that a count may fill, sign and a margin left out. */
   static final int COUNT_BITS = 126;
 

@@ -71,47 +71,24 @@ final class EnumerationRun implements AutoCloseable {
   private NativeRecord header;
 
   /**
-   * Allocates a run.
+   * Allocates a run, whose memory was {@link GraphUse#require required}.
    *
    * @param plan the C library's {@code cs_enumerate_plan}
    * @param limit most matches that are wanted, of a plan that lists
    */
   EnumerationRun(
-      Lane lane,
-      CudaLibrary library,
-      GraphUse use,
-      EnumerationGraph symmetric,
-      NativeRecord plan,
-      long limit) {
+      Lane lane, CudaLibrary library, EnumerationGraph symmetric, NativeRecord plan, long limit) {
     this.lane = lane;
     this.functions = library.enumerate();
     this.graph = symmetric.record();
     this.plan = plan;
     this.vertices = (int) plan.get("vertices");
-    NativeRecord options =
-        library
-            .allocate("cs_enumerate_options", Arena.ofAuto())
-            .set("balance", EnumeratePolicy.DONATE);
-    if (plan.get("kind") == EnumeratePolicy.PATTERN && plan.get("term_count") == 0) {
-      // One more than wanted tells whether there are more.
-      long most = EnumeratePolicy.LIST_BYTES / Integer.BYTES / vertices;
-      long capacity = limit < most ? Math.max(limit + 1, EnumeratePolicy.LEAST_LISTED) : most;
-      options.set("list_capacity", capacity);
-      lane.page().reserve(capacity * vertices * Integer.BYTES);
+    NativeRecord options = options(library, plan, limit);
+    if (options.get("list_capacity") > 0) {
+      lane.page().reserve(options.get("list_capacity") * vertices * Integer.BYTES);
     }
     int degree = symmetric.degrees().maximumDegree();
-    long bytes = functions.bytes(graph, degree, plan, options);
-    if (bytes == 0) {
-      throw new ComputeException(FailureCode.INTERNAL, "the device refuses an enumeration's plan");
-    }
-    // Fewer large stacks only mean that warps may wait for one.
-    long most = lane.device().memoryUse().budget() / EnumeratePolicy.BUDGET_SHARE;
-    for (int stacks = EnumeratePolicy.LARGE_STACKS; bytes > most && stacks > 1; ) {
-      stacks /= 2;
-      options.set("large_stacks", stacks);
-      bytes = functions.bytes(graph, degree, plan, options);
-    }
-    use.require(EnumerationRun.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL);
+    long bytes = fitted(lane, library, symmetric, plan, options);
     this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
     var layout = library.layout("cs_enumerate_header");
     for (int i = 0; i < headers.length; i++) {
@@ -122,29 +99,81 @@ final class EnumerationRun implements AutoCloseable {
     functions.bind(memory.address(), bytes, graph, degree, plan, options, work);
   }
 
+  private static NativeRecord options(CudaLibrary library, NativeRecord plan, long limit) {
+    NativeRecord options =
+        library
+            .allocate("cs_enumerate_options", Arena.ofAuto())
+            .set("balance", EnumeratePolicy.DONATE);
+    if (plan.get("kind") == EnumeratePolicy.PATTERN && plan.get("term_count") == 0) {
+      // One more than wanted tells whether there are more.
+      long most = EnumeratePolicy.LIST_BYTES / Integer.BYTES / plan.get("vertices");
+      long capacity = limit < most ? Math.max(limit + 1, EnumeratePolicy.LEAST_LISTED) : most;
+      options.set("list_capacity", capacity);
+    }
+    return options;
+  }
+
+  /** Device bytes of a run; with fewer large stacks, if need be, which warps may then wait for. */
+  private static long fitted(
+      Lane lane,
+      CudaLibrary library,
+      EnumerationGraph symmetric,
+      NativeRecord plan,
+      NativeRecord options) {
+    EnumerateFunctions functions = library.enumerate();
+    NativeRecord graph = symmetric.record();
+    int degree = symmetric.degrees().maximumDegree();
+    long bytes = functions.bytes(graph, degree, plan, options);
+    if (bytes == 0) {
+      throw new ComputeException(FailureCode.INTERNAL, "the device refuses an enumeration's plan");
+    }
+    long most = lane.device().memoryUse().budget() / EnumeratePolicy.BUDGET_SHARE;
+    for (int stacks = EnumeratePolicy.LARGE_STACKS; bytes > most && stacks > 1; ) {
+      stacks /= 2;
+      options.set("large_stacks", stacks);
+      bytes = functions.bytes(graph, degree, plan, options);
+    }
+    return bytes;
+  }
+
+  /** What a run has to be given before it is allocated. */
+  static long bytes(
+      Lane lane, CudaLibrary library, EnumerationGraph symmetric, NativeRecord plan, long limit) {
+    return fitted(lane, library, symmetric, plan, options(library, plan, limit))
+        + DeviceGraphMemory.SMALL;
+  }
+
   /** Runs to the end of a search that lists nothing; see {@link #run(double, Matches)}. */
-  void run(double share) {
-    run(share, Matches.NONE);
+  void run(double share, SearchRoots roots) {
+    run(share, roots, Matches.NONE, this::enqueue);
   }
 
   /**
    * Runs to the end, or until no more matches are wanted.
    *
-   * @param share of the work of the job's phase that this run is
+   * @param share of the work of the job's phase that all roots are
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
   void run(double share, Matches sink) {
-    run(
-        share,
-        sink,
-        (of, with, into) ->
-            LaneCalls.enqueue(
-                lane, () -> functions.run(of, with, lane.stopWord(), into, lane.stream())));
+    run(share, SearchRoots.all(), sink, this::enqueue);
+  }
+
+  private void enqueue(NativeRecord of, NativeRecord with, NativeRecord into) {
+    LaneCalls.enqueue(lane, () -> functions.run(of, with, lane.stopWord(), into, lane.stream()));
   }
 
   /** The same with slices of the caller's. */
-  void run(double share, Matches sink, Slice slice) {
+  void run(double share, SearchRoots roots, Matches sink, Slice slice) {
     LaneCalls.enqueue(lane, () -> functions.start(graph, plan, work, lane.stream()));
+    long all = functions.roots(graph, work);
+    roots.begin(all);
+    if (roots.isEmpty()) {
+      roots.did(0);
+      return;
+    }
+    if (!roots.isWhole()) {
+      handOut(roots);
+    }
     double reported = 0;
     int slices = 0;
     slice.enqueue(graph, work, headers[0]);
@@ -152,7 +181,7 @@ final class EnumerationRun implements AutoCloseable {
     do {
       lane.await();
       header = headers[slices % headers.length];
-      double done = share * header.get("taken") / Math.max(1, header.get("total"));
+      double done = share * roots.done(header.get("taken")) / Math.max(1, all);
       lane.control().workDone(done - reported);
       reported = done;
       long listed = header.get("listed");
@@ -160,7 +189,12 @@ final class EnumerationRun implements AutoCloseable {
         long bytes = listed * vertices * Integer.BYTES;
         lane.page().fetch(memory, work.get("list") - memory.address(), bytes);
       }
-      more = header.get("pending") != 0 && sink.wantsMoreThan(listed);
+      boolean moved = roots.advance(header.get("taken"));
+      if (moved) {
+        handOut(roots);
+      }
+      more =
+          (header.get("pending") != 0 || (moved && !roots.isEmpty())) && sink.wantsMoreThan(listed);
       if (more) {
         slices++;
         slice.enqueue(graph, work, headers[slices % headers.length]);
@@ -169,6 +203,12 @@ final class EnumerationRun implements AutoCloseable {
         sink.take(lane.page().await(), listed, vertices);
       }
     } while (more);
+    roots.did(header.get("taken"));
+  }
+
+  private void handOut(SearchRoots roots) {
+    LaneCalls.enqueue(
+        lane, () -> functions.range(graph, work, roots.first(), roots.end(), lane.stream()));
   }
 
   /** The sum of the plan's closing formula, or the number of listed matches. */

@@ -13,7 +13,8 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.lang.foreign.Arena;
-import java.math.BigInteger;
+import java.util.Collection;
+import java.util.List;
 
 /** What every job on matching plans shares: the symmetric graph, plans for it, and counts. */
 final class PlanCounts {
@@ -52,29 +53,64 @@ final class PlanCounts {
   }
 
   /**
-   * A run of a plan, for the caller to close.
+   * Sets aside what the largest of some runs takes, or has the work run again with enough; to be
+   * called before the first of them is opened, and before any other device hears of the job.
    *
-   * @param limit most matches that are wanted, of a plan that lists
+   * @param limit most matches that are wanted, of plans that list
    * @throws ComputeException ENGINE_UNAVAILABLE for a plan beyond the device's bounds
    */
-  EnumerationRun open(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan plan, long limit) {
+  void require(
+      Lane lane,
+      GraphUse use,
+      EnumerationGraph symmetric,
+      Collection<MatchingPlan> plans,
+      long limit) {
+    require(lane, use, symmetric, limit, plans.stream().map(this::record).toList());
+  }
+
+  /** The same for a run over all connected subgraphs. */
+  void require(
+      Lane lane, GraphUse use, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
+    require(lane, use, symmetric, 0, List.of(record(kind, program)));
+  }
+
+  private void require(
+      Lane lane, GraphUse use, EnumerationGraph symmetric, long limit, List<NativeRecord> plans) {
+    long most = 0;
+    for (NativeRecord plan : plans) {
+      most = Math.max(most, EnumerationRun.bytes(lane, library, symmetric, plan, limit));
+    }
+    use.require(EnumerationRun.class, most, DeviceGraphMemory.SMALL);
+  }
+
+  /**
+   * A run of a plan whose memory was required, for the caller to close.
+   *
+   * @param limit most matches that are wanted, of a plan that lists
+   */
+  EnumerationRun open(Lane lane, EnumerationGraph symmetric, MatchingPlan plan, long limit) {
+    return new EnumerationRun(lane, library, symmetric, record(plan), limit);
+  }
+
+  /**
+   * A run over all connected subgraphs whose memory was required, for the caller to close.
+   *
+   * @param kind the C library's CS_ENUMERATE_CENSUS or _MODULE
+   */
+  EnumerationRun open(Lane lane, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
+    return new EnumerationRun(lane, library, symmetric, record(kind, program), 0);
+  }
+
+  private NativeRecord record(MatchingPlan plan) {
     if (!PlanRecord.fits(plan)) {
       throw new ComputeException(
           FailureCode.ENGINE_UNAVAILABLE,
           "the plan for " + plan.pattern() + " has more sets or terms than the CUDA engine takes");
     }
-    return new EnumerationRun(
-        lane, library, use, symmetric, PlanRecord.of(library, plan, host.vertexCount()), limit);
+    return PlanRecord.of(library, plan, host.vertexCount());
   }
 
-  /**
-   * A run over all connected subgraphs, for the caller to close.
-   *
-   * @param kind the C library's CS_ENUMERATE_CENSUS or _MODULE
-   */
-  EnumerationRun open(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
+  private NativeRecord record(int kind, EnumerationProgram program) {
     NativeRecord plan =
         library
             .allocate("cs_enumerate_plan", Arena.ofAuto())
@@ -85,7 +121,7 @@ final class PlanCounts {
     for (int i = 0; i < program.arguments().size(); i++) {
       plan.setWord("coefficients", i, program.arguments().get(i));
     }
-    return new EnumerationRun(lane, library, use, symmetric, plan, 0);
+    return plan;
   }
 
   /** The C library. */
@@ -110,25 +146,16 @@ final class PlanCounts {
   }
 
   /**
-   * Counts along a plan.
-   *
-   * @param share of the work of the job's phase that this count is
+   * Stands for how some plans search a graph: devices that share a job must follow the same ones.
    */
-  BigInteger count(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, MatchingPlan plan, double share) {
-    try (EnumerationRun run = open(lane, use, symmetric, plan, 0)) {
-      return count(run, plan, share);
+  static String fingerprint(Collection<MatchingPlan> plans) {
+    int hash = 0;
+    for (MatchingPlan plan : plans) {
+      hash = 31 * hash + plan.order().hashCode();
+      hash = 31 * hash + plan.bounds().hashCode();
+      hash = 31 * hash + plan.enumerated();
+      hash = 31 * hash + Long.hashCode(plan.divisor());
     }
-  }
-
-  /** Counts along a plan by a run that is open. */
-  static BigInteger count(EnumerationRun run, MatchingPlan plan, double share) {
-    run.run(share);
-    BigInteger[] parts = run.sum().divideAndRemainder(BigInteger.valueOf(plan.divisor()));
-    if (parts[1].signum() != 0) {
-      throw new ComputeException(
-          FailureCode.INTERNAL, run.sum() + " is not a multiple of " + plan.divisor());
-    }
-    return parts[0];
+    return Integer.toHexString(hash);
   }
 }

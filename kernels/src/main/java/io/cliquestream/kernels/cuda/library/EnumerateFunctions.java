@@ -50,6 +50,17 @@ public interface EnumerateFunctions {
   @Symbol("cs_enumerate_start")
   void start(NativeRecord symmetric, NativeRecord plan, NativeRecord work, long stream);
 
+  /** Roots of a search, the same on every device. */
+  @Symbol("cs_enumerate_roots")
+  long roots(NativeRecord symmetric, NativeRecord work);
+
+  /**
+   * The next slices hand out roots {@code first} to {@code end - 1} alone; between two slices, when
+   * all of the range before are handed out.
+   */
+  @Symbol("cs_enumerate_range")
+  void range(NativeRecord symmetric, NativeRecord work, long first, long end, long stream);
+
   /** One time slice; fills the header, which lies in pinned memory. */
   @Symbol("cs_enumerate_run")
   void run(NativeRecord symmetric, NativeRecord work, long stop, NativeRecord header, long stream);

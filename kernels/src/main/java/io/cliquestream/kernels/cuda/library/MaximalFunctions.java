@@ -21,6 +21,15 @@ public interface MaximalFunctions extends SearchFunctions {
       long budget,
       NativeRecord sizes);
 
+  /**
+   * Cuts the places into intervals of about equal subproblems and copies where each begins, 32 bits
+   * each, to pinned memory.
+   *
+   * @param pieces 1 to the number of roots
+   */
+  @Symbol("cs_maximal_pieces")
+  void pieces(NativeRecord graph, NativeRecord work, int pieces, MemorySegment places, long stream);
+
   /** The subproblems of at most {@code roots} roots from place {@code first} on. */
   @Symbol("cs_maximal_build")
   void build(

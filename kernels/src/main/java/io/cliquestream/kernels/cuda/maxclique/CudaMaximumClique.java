@@ -12,15 +12,19 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SearchGraph;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.CliqueSearch;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One maximum clique job on a device, depth first unless the job says otherwise. One clique: greedy
@@ -35,7 +39,10 @@ import java.util.Optional;
  * takes more rounds. Which of several maximum cliques is the answer for one depends on the order in
  * which the device finds them; all of them are the same on every run.
  */
-public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> {
+public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implements SharedJob {
+  /** What the first device chooses; there is no other way. */
+  private static final String IN_PARTS = "parts";
+
   private final CudaLibrary library;
   private final Graph host;
   private final MaximumClique job;
@@ -76,35 +83,90 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> {
 
   @Override
   public Answer.Maximum run(Lane lane, GraphUse use) {
+    if (!job.all() && !job.isBreadthFirst()) {
+      PartialAnswer whole = part(lane, use, Share.alone());
+      return answer(whole.cliqueNumber(), whole.listed());
+    }
     begin(use);
     plan("search", job.isBreadthFirst() ? "breadth-first" : "depth-first");
     if (host.vertexCount() == 0) {
       return new Answer.Maximum(
           0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
     }
-    return job.isBreadthFirst() ? breadthFirst(lane, use) : depthFirst(lane, use);
+    return job.isBreadthFirst() ? breadthFirst(lane, use) : all(lane, use);
   }
 
-  private Answer.Maximum depthFirst(Lane lane, GraphUse use) {
-    int[] clique;
+  /**
+   * Searches a part for one maximum clique, depth first; {@link #answer} makes an answer of the
+   * largest clique of all parts.
+   *
+   * @throws IllegalStateException for a job that wants all cliques, or breadth first
+   */
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
+    if (job.all() || job.isBreadthFirst()) {
+      throw new IllegalStateException("only a search for one clique, depth first, is shared");
+    }
+    begin(use);
+    plan("search", "depth-first");
+    if (host.vertexCount() == 0) {
+      return PartialAnswer.NOTHING;
+    }
+    int[] clique = one(lane, searchGraph(lane, use), share);
+    return clique.length == 0 && share.choice().isPresent()
+        ? PartialAnswer.NOTHING
+        : PartialAnswer.ofMaximum(clique.length, new TreeMap<>(), List.of(clique));
+  }
+
+  /**
+   * The answer that all parts make; needs no device.
+   *
+   * @param cliques the first is the answer
+   */
+  public static Answer.Maximum answer(int cliqueNumber, List<int[]> cliques) {
+    return new Answer.Maximum(
+        cliqueNumber, cliqueNumber, Optional.empty(), cliques.stream().limit(1).toList());
+  }
+
+  private DeviceGraph searchGraph(Lane lane, GraphUse use) {
     long start = System.nanoTime();
     DeviceGraph graph =
         SearchGraph.of(lane, library, use, workingBytes + DeviceGraphMemory.SMALL, this::plan);
     prepared(System.nanoTime() - start);
+    return graph;
+  }
+
+  /**
+   * One of the largest cliques that this device finds; none where others have found larger ones.
+   */
+  private int[] one(Lane lane, DeviceGraph graph, Share share) {
     try (var search = DeviceSearch.forOne(lane, library, graph, workingBytes)) {
       plan("working-bytes", search.workingBytes());
-      try {
-        clique = largest(lane, search);
-      } catch (StoppedException e) {
-        throw e.withPartial(partial(search));
-      }
+      int[] clique =
+          share.choice().isPresent()
+              ? inParts(search, share, new int[0], (int) graph.statistics().maximumOutDegree() + 1)
+              : largest(lane, search, share);
       plan("roots", search.roots());
       plan("subproblems", search.subproblems());
       plan("nodes", search.nodes());
+      return clique;
     }
-    if (!job.all()) {
-      return new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique));
+  }
+
+  private int[] inParts(DeviceSearch search, Share share, int[] known, int upper) {
+    SharedParts parts = new SharedParts(search, share, this::verified, known, upper);
+    try {
+      parts.run();
+    } catch (StoppedException e) {
+      parts.keep();
+      throw e.withPartial(partial(parts.largest(), parts.upper()));
     }
+    return parts.largest();
+  }
+
+  private Answer.Maximum all(Lane lane, GraphUse use) {
+    DeviceGraph graph = searchGraph(lane, use);
+    int[] clique = one(lane, graph, Share.alone());
     CliqueCollector collector = new CliqueCollector(job.limit());
     try (var search =
         DeviceSearch.forAll(lane, library, graph, workingBytes, clique.length, collector)) {
@@ -117,7 +179,7 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> {
         search.run(Long.MAX_VALUE);
       }
       plan("nodes-of-all", search.nodes());
-      return all(clique.length, BigInteger.valueOf(search.found()), collector);
+      return all(clique.length, BigInteger.valueOf(search.counted()), collector);
     } catch (StoppedException e) {
       throw e.withPartial(
           new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique)));
@@ -147,31 +209,41 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> {
 
   /**
    * One maximum clique: the device's, unless it takes long and the host, looking at the graph as a
-   * whole, proves one sooner.
+   * whole, proves one sooner. What takes long on both is offered to other devices.
    */
-  private int[] largest(Lane lane, DeviceSearch search) {
-    boolean asked = wantsHost();
-    search.start();
-    boolean ended = search.run(asked ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS);
-    int[] clique = verified(search.witness());
-    if (!ended && hostMaySearch()) {
-      ResidualCliques found =
-          ResidualCliques.larger(host, clique.length, job, lane.control(), this::plan);
-      if (found.solved()) {
-        return found.clique().length == 0 ? clique : verified(found.clique());
+  private int[] largest(Lane lane, DeviceSearch search, Share share) {
+    int[] clique;
+    try {
+      boolean asked = wantsHost();
+      long start = System.nanoTime();
+      search.start();
+      boolean ended = search.run(asked ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS);
+      double nanos = System.nanoTime() - start;
+      clique = verified(search.witness());
+      if (!ended && hostMaySearch()) {
+        ResidualCliques found =
+            ResidualCliques.larger(host, clique.length, job, lane.control(), this::plan);
+        if (found.solved()) {
+          return found.clique().length == 0 ? clique : verified(found.clique());
+        }
+        if (asked) {
+          throw new ComputeException(
+              FailureCode.GRAPH_TOO_LARGE,
+              "too much of the graph is left for a vertex cover beside the GPU's search; the CPU"
+                  + " engine covers it neighbourhood by neighbourhood");
+        }
       }
-      if (asked) {
-        throw new ComputeException(
-            FailureCode.GRAPH_TOO_LARGE,
-            "too much of the graph is left for a vertex cover beside the GPU's search; the CPU"
-                + " engine covers it neighbourhood by neighbourhood");
+      if (ended) {
+        return clique;
       }
+      if (share.offer(IN_PARTS, DeviceMaximumPolicy.EXPECTED_TIMES * nanos) <= 1) {
+        search.run(Long.MAX_VALUE);
+        return verified(search.witness());
+      }
+    } catch (StoppedException e) {
+      throw e.withPartial(partial(search));
     }
-    if (ended) {
-      return clique;
-    }
-    search.run(Long.MAX_VALUE);
-    return verified(search.witness());
+    return inParts(search, share, clique, search.upperBound());
   }
 
   private Answer.Maximum breadthFirst(Lane lane, GraphUse use) {

@@ -29,5 +29,14 @@ public final class DeviceMaximumPolicy {
   /** Most vertices of a graph that it looks at unasked. */
   static final int MOST_HOST_VERTICES = 8_192;
 
+  /**
+   * How many times as long as it has taken a search is said to take when it is offered to other
+   * devices: nobody knows, and some take days.
+   */
+  static final double EXPECTED_TIMES = 10;
+
+  /** Parts of the roots for each device that takes part. */
+  static final int PARTS_PER_DEVICE = 8;
+
   private DeviceMaximumPolicy() {}
 }

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.MaximumFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import java.lang.foreign.Arena;
+import java.util.Optional;
 
 /**
  * One run of the device's search: rounds of reduction, each followed by time slices of branch and
@@ -24,6 +25,17 @@ final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
 
   private long begun;
   private boolean ended;
+
+  /** Of a part of the roots: no clique of the graph has more vertices; 0 where all are searched. */
+  private int graphUpper;
+
+  /** The bound that a part was given; a larger one is of a clique that it has found. */
+  private int given;
+
+  // Of the parts before.
+  private long rootsBefore;
+  private long subproblemsBefore;
+  private long nodesBefore;
 
   private DeviceSearch(
       Lane lane,
@@ -89,6 +101,46 @@ final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
   }
 
   /**
+   * Begins with a part of the roots, which a search of all or of another part may have come before.
+   *
+   * @param index of the part, below {@code count}
+   * @param bound only larger cliques are searched for
+   * @param upper no clique of the graph has more vertices
+   */
+  void startPart(int index, int count, int bound, int upper) {
+    rootsBefore = roots();
+    subproblemsBefore = subproblems();
+    nodesBefore = nodes();
+    header.memory().fill((byte) 0);
+    inRound = false;
+    ended = false;
+    given = bound;
+    graphUpper = upper;
+    header.set("bound", bound);
+    options.set("part_index", index).set("part_count", count).set("bound", bound);
+    LaneCalls.enqueue(lane, () -> functions.start(input, options, work, lane.stream()));
+  }
+
+  /** Tells a part, between two slices, of the size of a clique that was found elsewhere. */
+  void raise(int size) {
+    if (size > (int) header.get("bound")) {
+      given = size;
+      header.set("bound", size);
+      writeBound(size);
+    }
+  }
+
+  /** Size of the largest clique that is known of. */
+  int bound() {
+    return (int) header.get("bound");
+  }
+
+  /** The largest clique that a part has found; none where none was larger than it was told of. */
+  Optional<int[]> found() {
+    return bound() > given ? Optional.of(witness()) : Optional.empty();
+  }
+
+  /**
    * Goes on until the end, the time is up, or the job is stopped; one slice at least.
    *
    * @param nanos time for it
@@ -123,28 +175,29 @@ final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
 
   /** The clique number itself where all cliques of that size are searched. */
   private CliqueBounds bounds() {
-    int lower = collector == null ? (int) header.get("bound") : size;
-    int upper = collector == null ? Math.max(lower, upperBound()) : size;
+    int lower = collector == null ? bound() : size;
+    int proven = graphUpper > 0 ? graphUpper : upperBound();
+    int upper = collector == null ? Math.max(lower, proven) : size;
     return new CliqueBounds(lower, upper, header.get("pending"));
   }
 
   /** Cliques counted when all are searched. */
-  long found() {
+  long counted() {
     return header.get("found");
   }
 
   /** Roots whose neighbourhood was built. */
   long roots() {
-    return header.get("built");
+    return rootsBefore + header.get("built");
   }
 
   /** Neighbourhoods that had to be searched. */
   long subproblems() {
-    return header.get("stored");
+    return subproblemsBefore + header.get("stored");
   }
 
   /** Nodes of the search tree. */
   long nodes() {
-    return header.get("nodes");
+    return nodesBefore + header.get("nodes");
   }
 }

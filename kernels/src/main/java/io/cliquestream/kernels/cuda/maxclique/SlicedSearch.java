@@ -29,6 +29,7 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
   final NativeRecord work;
   final NativeRecord header;
   private final MemorySegment clique;
+  private final MemorySegment raised;
   private final DeviceMemory memory;
 
   /**
@@ -64,6 +65,7 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
     var layout = library.layout(family + "_header");
     this.header = new NativeRecord(layout, lane.host(layout.bytes()));
     this.clique = lane.host((longest + 1) * Integer.BYTES);
+    this.raised = lane.host(Integer.BYTES);
     this.memory = lane.allocate(sizes.get("bytes"));
     functions.bind(memory.address(), input, options, sizes, work);
   }
@@ -112,6 +114,13 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
     int[] vertices = clique.asSlice(0, (long) found * Integer.BYTES).toArray(ValueLayout.JAVA_INT);
     Arrays.sort(vertices);
     return vertices;
+  }
+
+  /** Writes a bound that a clique elsewhere has proven; between two slices. */
+  final void writeBound(int size) {
+    raised.set(ValueLayout.JAVA_INT, 0, size);
+    long field = header.layout().field("bound").offset();
+    lane.upload(raised, memory, work.get("header") - memory.address() + field);
   }
 
   /** Proven: no clique has more vertices. */

@@ -9,10 +9,13 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SearchGraph;
+import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -30,7 +33,7 @@ import java.util.TreeMap;
  * 4 an edge, and up to 1 GiB of matrices and stacks; with less the enumeration takes more rounds
  * and fewer warps. The largest root must fit: a bit for each of its candidates and neighbours.
  */
-public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> {
+public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> implements SharedJob {
   private final CudaLibrary library;
   private final Graph host;
   private final MaximalCliques job;
@@ -84,25 +87,61 @@ public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> {
    */
   @Override
   public Answer.Maximal run(Lane lane, GraphUse use) {
+    if (!job.list()) {
+      return answer(part(lane, use, Share.alone()).sums());
+    }
     begin(use);
     plan("method", "pivoting");
     if (host.edgeCount() == 0) {
-      return new Answer.Maximal(BigInteger.ZERO, new TreeMap<>());
+      return answer(new TreeMap<>());
     }
+    DeviceGraph graph = searchGraph(lane, use);
+    return answer(bySize(listed(lane, graph).orElseGet(() -> counted(lane, graph, Share.alone()))));
+  }
+
+  /**
+   * Counts the maximal cliques of a part; {@link #answer} makes an answer of the sum.
+   *
+   * @throws IllegalStateException for a job that lists
+   */
+  @Override
+  public PartialAnswer part(Lane lane, GraphUse use, Share share) {
+    if (job.list()) {
+      throw new IllegalStateException("a listing is not shared");
+    }
+    begin(use);
+    plan("method", "pivoting");
+    if (host.edgeCount() == 0) {
+      return PartialAnswer.NOTHING;
+    }
+    DeviceGraph graph = searchGraph(lane, use);
+    return PartialAnswer.ofSums(bySize(counted(lane, graph, share)));
+  }
+
+  /** The answer that the sum of all parts of a count makes; needs no device. */
+  public static Answer.Maximal answer(SortedMap<String, BigInteger> sums) {
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    sums.forEach((size, cliques) -> counts.put(Integer.parseInt(size), cliques));
+    BigInteger count = counts.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
+    return new Answer.Maximal(count, counts);
+  }
+
+  /** Sums of a part are named by the cliques' size. */
+  private static SortedMap<String, BigInteger> bySize(SortedMap<Integer, BigInteger> counts) {
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    counts.forEach((size, cliques) -> sums.put(Integer.toString(size), cliques));
+    return sums;
+  }
+
+  private DeviceGraph searchGraph(Lane lane, GraphUse use) {
     long start = System.nanoTime();
     DeviceGraph graph =
         SearchGraph.of(lane, library, use, workingBytes() + DeviceGraphMemory.SMALL, this::plan);
     prepared(System.nanoTime() - start);
-    SortedMap<Integer, BigInteger> bySize =
-        listed(lane, graph).orElseGet(() -> counted(lane, graph));
-    BigInteger count = bySize.values().stream().reduce(BigInteger.ZERO, BigInteger::add);
-    return new Answer.Maximal(count, bySize);
+    return graph;
   }
 
   private Optional<SortedMap<Integer, BigInteger>> listed(Lane lane, DeviceGraph graph) {
-    if (!job.list()) {
-      return Optional.empty();
-    }
     try (var enumeration = open(lane, graph, true)) {
       var bySize = enumeration.list(sink, job.limit());
       describe(enumeration);
@@ -110,9 +149,9 @@ public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> {
     }
   }
 
-  private SortedMap<Integer, BigInteger> counted(Lane lane, DeviceGraph graph) {
+  private SortedMap<Integer, BigInteger> counted(Lane lane, DeviceGraph graph, Share share) {
     try (var enumeration = open(lane, graph, false)) {
-      var bySize = enumeration.count();
+      var bySize = enumeration.count(share);
       describe(enumeration);
       return bySize;
     }

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.MaximalFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
@@ -29,6 +30,9 @@ import java.util.TreeMap;
  * reach the sink in the order of their roots and, below one root, of the search.
  */
 final class DeviceEnumeration implements AutoCloseable {
+  /** What the first device chooses; there is no other way. */
+  private static final String IN_PIECES = "pieces";
+
   private final Lane lane;
   private final MaximalFunctions functions;
   private final NativeRecord graph;
@@ -85,17 +89,69 @@ final class DeviceEnumeration implements AutoCloseable {
     functions.bind(memory.address(), this.graph, options, sizes, work);
   }
 
-  /** Counts the cliques of every size. */
-  SortedMap<Integer, BigInteger> count() {
+  /**
+   * Counts the cliques of every size, or those of the pieces that this device has of them. The
+   * first device begins alone; an enumeration that takes long begins again in pieces if other
+   * devices take part.
+   */
+  SortedMap<Integer, BigInteger> count(Share share) {
     begin();
+    if (share.choice().isPresent() || !countAlone(share)) {
+      begin();
+      countPieces(share);
+    }
+    return counts();
+  }
+
+  /** Counts below all roots; false as soon as other devices may take part. */
+  private boolean countAlone(Share share) {
+    long start = System.nanoTime();
+    boolean offered = false;
     for (long first = 0; first < roots; first = header.get("end")) {
       build(first, roots);
       do {
         search(first);
+        long nanos = System.nanoTime() - start;
+        if (!offered && !ended() && nanos >= share.aloneNanos()) {
+          offered = true;
+          if (share.offer(IN_PIECES, DeviceMaximalPolicy.EXPECTED_TIMES * nanos) > 1) {
+            return false;
+          }
+        }
       } while (header.get("pending") != 0);
       keep();
     }
-    return counts();
+    share.did(0, roots, roots);
+    return true;
+  }
+
+  private boolean ended() {
+    return header.get("pending") == 0 && header.get("end") == roots;
+  }
+
+  private void countPieces(Share share) {
+    int pieces =
+        (int) Math.clamp((long) share.devices() * DeviceMaximalPolicy.PIECES_PER_DEVICE, 1, roots);
+    MemorySegment places = lane.host((long) pieces * Integer.BYTES);
+    LaneCalls.enqueue(lane, () -> functions.pieces(graph, work, pieces, places, lane.stream()));
+    lane.await();
+    long done = 0;
+    for (int piece = share.take(0, pieces); piece >= 0; piece = share.take(0, pieces)) {
+      long end = piece + 1 < pieces ? place(places, piece + 1) : roots;
+      for (long first = place(places, piece); first < end; first = header.get("end")) {
+        build(first, end - first);
+        do {
+          search(done);
+        } while (header.get("pending") != 0);
+        keep();
+        done += header.get("end") - first;
+      }
+    }
+    share.did(0, done, roots);
+  }
+
+  private static long place(MemorySegment places, int piece) {
+    return Integer.toUnsignedLong(places.getAtIndex(ValueLayout.JAVA_INT, piece));
   }
 
   /**
@@ -141,6 +197,7 @@ final class DeviceEnumeration implements AutoCloseable {
   }
 
   private void begin() {
+    reported = 0;
     LaneCalls.enqueue(lane, () -> functions.start(graph, options, work, lane.stream()));
     lane.control().beginPhase(Phase.COMPUTING, (double) roots);
   }
@@ -154,14 +211,15 @@ final class DeviceEnumeration implements AutoCloseable {
         () -> functions.build(graph, options, work, place, most, lane.stopWord(), lane.stream()));
   }
 
-  private void search(long first) {
+  /** A slice of a round that so many roots were done before. */
+  private void search(long before) {
     LaneCalls.enqueue(
         lane, () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
     lane.await();
     long taken = header.get("taken");
-    if (first + taken > reported) {
-      lane.control().workDone((double) (first + taken - reported));
-      reported = first + taken;
+    if (before + taken > reported) {
+      lane.control().workDone((double) (before + taken - reported));
+      reported = before + taken;
     }
     lane.control().partialCount(BigInteger.valueOf(header.get("found")));
   }

@@ -26,5 +26,14 @@ final class DeviceMaximalPolicy {
    */
   static final double DENSE = 0.5;
 
+  /**
+   * How many times as long as it has taken an enumeration is said to take when it is offered to
+   * other devices: nobody knows, and some take days.
+   */
+  static final double EXPECTED_TIMES = 10;
+
+  /** Pieces of an enumeration for each device that takes part. */
+  static final int PIECES_PER_DEVICE = 16;
+
   private DeviceMaximalPolicy() {}
 }

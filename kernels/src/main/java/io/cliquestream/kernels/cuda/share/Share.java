@@ -24,6 +24,14 @@ public interface Share {
   int mayDivide(double predictedNanos);
 
   /**
+   * How long, in nanoseconds, the first device works alone before it offers a job whose time only
+   * its progress tells; 0: it offers such a job at once.
+   */
+  default long aloneNanos() {
+    return 100_000_000;
+  }
+
+  /**
    * Offers the job to other devices, if it takes long enough; by the first device, once, before it
    * takes a piece.
    *
