@@ -59,7 +59,10 @@ abstract class EngineService implements DeviceService {
         if (graph == null) {
           throw new ComputeException(FailureCode.INTERNAL, "a graph that is not open here");
         }
-        return pages.end(engine.run(graph, request.job(), call.control(), pages));
+        return pages.end(
+            !request.inShards() && engine instanceof CudaEngine cuda
+                ? cuda.runWhole(graph, request.job(), call.control(), pages)
+                : engine.run(graph, request.job(), call.control(), pages));
       }
       case EngineRequest.AskStatus _ -> {
         return new AnswerPages(call).end(engine.device());
