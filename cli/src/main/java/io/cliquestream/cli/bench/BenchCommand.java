@@ -11,10 +11,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "bench",
     mixinStandardHelpOptions = true,
-    subcommands = {TriangleBench.class, KCliqueBench.class, SystemsBench.class, WholeBench.class},
+    subcommands = {
+      TriangleBench.class,
+      KCliqueBench.class,
+      SystemsBench.class,
+      WholeBench.class,
+      PartsBench.class,
+      SimulateBench.class
+    },
     description =
-        "Measures kernels on this machine's GPU, or whole commands, checks their answers, and writes"
-            + " a table.")
+        "Measures kernels on this machine's GPU, whole commands, or parts of a job, checks their"
+            + " answers, and writes a table; simulates a job on many workers.")
 public final class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 

@@ -3,7 +3,6 @@ package io.cliquestream.cli.bench;
 import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.contract.JobKind;
-import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -196,7 +195,7 @@ final class SystemsBench extends KernelBench {
         JobOutcome outcome = engine.run(graph, job, JobControl.within(limit), ListingSink.NONE);
         double millis = (System.nanoTime() - start) / 1e6;
         least = run == 0 ? least : Math.min(least, millis);
-        answer = text(outcome.answer());
+        answer = AnswerText.of(outcome.answer());
       }
     } catch (StoppedException stopped) {
       return new Row(
@@ -214,16 +213,5 @@ final class SystemsBench extends KernelBench {
           refused.code().name().toLowerCase(Locale.ROOT));
     }
     return new Row(method.question(), method.system(), options, answer, least);
-  }
-
-  /** What all methods of a question must agree on. */
-  private static String text(Answer answer) {
-    return switch (answer) {
-      case Answer.Triangles triangles -> triangles.triangles().toString();
-      case Answer.KCliques cliques -> cliques.counts().toString();
-      case Answer.Maximum maximum -> Integer.toString(maximum.cliqueNumber());
-      case Answer.Motifs motifs -> motifs.counts().toString();
-      default -> answer.toString();
-    };
   }
 }

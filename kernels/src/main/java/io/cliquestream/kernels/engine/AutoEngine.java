@@ -100,7 +100,7 @@ public final class AutoEngine implements Engine {
           sink.accept(vertices);
         };
     try {
-      return cuda.run(graph, job, control, noting);
+      return onDevice(graph, job, control, noting);
     } catch (RuntimeException e) {
       // A list that has begun is not begun again: the host lists in another order.
       if (!isTheDevices(e) || needsDevice(job) || listed.get()) {
@@ -108,6 +108,19 @@ public final class AutoEngine implements Engine {
       }
       return onHost(graph, job, control, sink, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** On the whole graph: the host is asked about one that the GPU cannot hold. */
+  private JobOutcome onDevice(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    return switch (cuda) {
+      case CudaEngine here when !needsDevice(job) -> here.runWhole(graph, job, control, sink);
+      case SupervisedEngine there when !needsDevice(job) ->
+          there.runWhole(graph, job, control, sink);
+      case DeviceGroupEngine several when !needsDevice(job) ->
+          several.runWhole(graph, job, control, sink);
+      case CudaEngine _, SupervisedEngine _, DeviceGroupEngine _, CpuEngine _, AutoEngine _ ->
+          cuda.run(graph, job, control, sink);
+    };
   }
 
   /** Whether a failure says something of the device rather than of the job. */

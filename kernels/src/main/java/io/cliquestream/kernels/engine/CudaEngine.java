@@ -229,14 +229,38 @@ public final class CudaEngine implements Engine {
   }
 
   /**
-   * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}.
+   * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}. One that the
+   * device's budget cannot hold is run in shards that it can hold.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE for a job without kernels, JOB_MEMORY_EXCEEDED when
-   *     the device's budget cannot hold it, QUEUE_FULL when too many wait, DEVICE_FAULT when the
-   *     device's context is lost
+   *     the device's budget cannot hold what a single vertex needs of the graph, QUEUE_FULL when
+   *     too many wait, DEVICE_FAULT when the device's context is lost
    */
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    JobOutcome outcome =
+        new BeyondMemory(
+                this::onDevice,
+                (vertices, edges) -> graphs.predictedBytes(work(graph, job, sink), vertices, edges),
+                device.memoryUse().budget())
+            .run(graph, job, control, sink);
+    answered.incrementAndGet();
+    return outcome;
+  }
+
+  /**
+   * Runs a job on the whole graph.
+   *
+   * @throws ComputeException as {@link #run}; JOB_MEMORY_EXCEEDED when the device's budget cannot
+   *     hold it
+   */
+  JobOutcome runWhole(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    JobOutcome outcome = onDevice(graph, job, control, sink);
+    answered.incrementAndGet();
+    return outcome;
+  }
+
+  private JobOutcome onDevice(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     // Rows are built before the clock starts: their time is the reader's.
@@ -245,7 +269,6 @@ public final class CudaEngine implements Engine {
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
     Answer answer = graphs.run(input, control, new Counted<>(work));
-    answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
     return new JobOutcome(
         EngineKind.CUDA,
@@ -481,7 +504,7 @@ public final class CudaEngine implements Engine {
   /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
   @Override
   public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
-    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
+    return BeyondMemory.hostBytes(graph, device.memoryUse().budget());
   }
 
   @Override

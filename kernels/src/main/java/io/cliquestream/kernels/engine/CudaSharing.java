@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.assembly.CliquesBySize;
+import io.cliquestream.kernels.cuda.enumerate.DividedSums;
 import io.cliquestream.kernels.cuda.share.PhaseUnits;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
@@ -17,10 +18,14 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,7 +43,10 @@ final class CudaSharing implements Sharing {
     return switch (job) {
       case TriangleCount count -> CudaTriangleCount.isShared(count);
       case KCliqueCount count -> !count.local();
-      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _ -> false;
+      case MaximumClique search -> !search.all() && !search.isBreadthFirst();
+      case MaximalCliques enumeration -> !enumeration.list();
+      case PatternMatch match -> !match.list();
+      case MotifCensus census -> !census.method().equals(Optional.of(MotifMethod.FORMULAS));
       case CliqueListing _, CliqueEstimate _ -> false;
     };
   }
@@ -49,7 +57,7 @@ final class CudaSharing implements Sharing {
     ShareOutcome first = shares.getFirst();
     return new JobOutcome(
         EngineKind.CUDA,
-        answer(graph, job, sums(shares)),
+        answer(graph, job, shares),
         first.plan(),
         first.prepareNanos(),
         first.computeNanos(),
@@ -84,21 +92,35 @@ final class CudaSharing implements Sharing {
     return sums;
   }
 
-  private static Answer answer(PreparedGraph graph, Job job, SortedMap<String, BigInteger> sums) {
+  private static Answer answer(PreparedGraph graph, Job job, List<ShareOutcome> shares) {
+    SortedMap<String, BigInteger> sums = sums(shares);
     return switch (job) {
       case TriangleCount _ ->
           Answer.Triangles.total(sums.get(CudaTriangleCount.TRIANGLES).longValueExact());
       case KCliqueCount count ->
           CliquesBySize.answer(count, graph.vertexTotal(), graph.edgeTotal(), bySize(sums));
-      case MaximumClique _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _,
-          CliqueListing _,
-          CliqueEstimate _ ->
+      case MaximumClique _ -> largest(shares);
+      case MaximalCliques _ -> {
+        SortedMap<Integer, BigInteger> counts = bySize(sums);
+        yield new Answer.Maximal(
+            counts.values().stream().reduce(BigInteger.ZERO, BigInteger::add), counts);
+      }
+      case MotifCensus census -> DividedSums.motifs(census.size(), sums);
+      case PatternMatch _ -> DividedSums.matches(sums);
+      case CliqueListing _, CliqueEstimate _ ->
           throw new ComputeException(
               FailureCode.INTERNAL, "jobs of the kind " + job.name() + " are not shared");
     };
+  }
+
+  private static Answer.Maximum largest(List<ShareOutcome> shares) {
+    PartialAnswer most =
+        shares.stream()
+            .map(ShareOutcome::part)
+            .max(Comparator.comparingInt(PartialAnswer::cliqueNumber))
+            .orElseThrow();
+    int size = most.cliqueNumber();
+    return new Answer.Maximum(size, size, Optional.empty(), most.listed());
   }
 
   private static SortedMap<Integer, BigInteger> bySize(SortedMap<String, BigInteger> sums) {

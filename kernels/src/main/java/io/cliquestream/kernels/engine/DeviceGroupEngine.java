@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Several devices of one host as one engine, each in a process of its own, so that a fault takes
@@ -127,30 +128,56 @@ final class DeviceGroupEngine implements Engine {
     return devices.getFirst().kind();
   }
 
+  /** A job whose graph the devices cannot hold is done by one of them, in shards. */
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    return onDevices(
+        graph, job, control, first -> devices.get(first).run(graph, job, control, sink));
+  }
+
+  /** The same on the whole graph, which must fit each device. */
+  JobOutcome runWhole(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    return onDevices(
+        graph, job, control, first -> devices.get(first).runWhole(graph, job, control, sink));
+  }
+
+  private JobOutcome onDevices(
+      PreparedGraph graph, Job job, JobControl control, IntFunction<JobOutcome> onOne) {
     control.checkStopped();
     int first = choice.enter(graph.graph(), device -> devices.get(device).isReady());
     try {
-      int attempts = sharing.isShared(job) ? SHARED_ATTEMPTS : 0;
-      for (int attempt = 0; attempt < attempts; attempt++) {
-        Optional<SharedQueue> queue = board.open(devices.size(), worthNanos);
-        if (queue.isEmpty()) {
-          break;
-        }
-        try (SharedQueue open = queue.get()) {
-          var run = new DeviceGroupRun(devices, helpers(first), sharing, open, graph, job, control);
-          Optional<JobOutcome> outcome = run.from(first);
-          if (outcome.isPresent()) {
-            return outcome.get();
-          }
-        }
-        control.checkStopped();
-      }
-      return devices.get(first).run(graph, job, control, sink);
+      return together(first, graph, job, control).orElseGet(() -> onOne.apply(first));
     } finally {
       choice.leave(first);
     }
+  }
+
+  /**
+   * Empty when the job is for one device: it is never shared, it does not fit, or it is unlucky.
+   */
+  private Optional<JobOutcome> together(
+      int first, PreparedGraph graph, Job job, JobControl control) {
+    int attempts = devices.size() > 1 && sharing.isShared(job) ? SHARED_ATTEMPTS : 0;
+    for (int attempt = 0; attempt < attempts; attempt++) {
+      Optional<SharedQueue> queue = board.open(devices.size(), worthNanos);
+      if (queue.isEmpty()) {
+        return Optional.empty();
+      }
+      try (SharedQueue open = queue.get()) {
+        var run = new DeviceGroupRun(devices, helpers(first), sharing, open, graph, job, control);
+        Optional<JobOutcome> outcome = run.from(first);
+        if (outcome.isPresent()) {
+          return outcome;
+        }
+      } catch (ComputeException e) {
+        if (e.code() != FailureCode.JOB_MEMORY_EXCEEDED) {
+          throw e;
+        }
+        return Optional.empty();
+      }
+      control.checkStopped();
+    }
+    return Optional.empty();
   }
 
   /** Devices that may help one: only on devices that are alike a piece is surely the same. */

@@ -74,7 +74,11 @@ abstract class EngineService implements DeviceService {
       }
       case EngineRequest.RunJob request -> {
         AnswerPages pages = new AnswerPages(call);
-        return pages.end(engine.run(graph(request.key()), request.job(), call.control(), pages));
+        PreparedGraph graph = graph(request.key());
+        return pages.end(
+            !request.inShards() && engine instanceof CudaEngine cuda
+                ? cuda.runWhole(graph, request.job(), call.control(), pages)
+                : engine.run(graph, request.job(), call.control(), pages));
       }
       case EngineRequest.RunShare request -> {
         QueueShare share = board.share(request.queue(), request.device(), request.first());

@@ -132,12 +132,22 @@ final class SupervisedEngine implements Engine {
 
   @Override
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    return run(graph, job, true, control, sink);
+  }
+
+  /** The same on the whole graph, which must fit. */
+  JobOutcome runWhole(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    return run(graph, job, false, control, sink);
+  }
+
+  private JobOutcome run(
+      PreparedGraph graph, Job job, boolean inShards, JobControl control, ListingSink sink) {
     control.checkStopped();
     long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
       return (JobOutcome)
-          calls.call(control, new EngineRequest.RunJob(use.key(), job), sink, repeatable);
+          calls.call(control, new EngineRequest.RunJob(use.key(), job, inShards), sink, repeatable);
     } finally {
       control.used(System.nanoTime() - start);
     }
@@ -201,10 +211,11 @@ final class SupervisedEngine implements Engine {
     }
   }
 
-  /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
+  /** Counts by vertex and edge, and shards of a graph that the GPU cannot hold. */
   @Override
   public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
-    return new JobBytes(1L << 20, 24 * graph.vertices() + 16 * graph.edges());
+    return BeyondMemory.hostBytes(
+        graph, status.map(DeviceStatus::budgetBytes).orElse(Long.MAX_VALUE));
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -13,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Ball implements AutoCloseable {
   private static final long ROOTS = 1 << 10;
 
-  private final WideGraph graph;
+  private final RootedGraph graph;
   private final VertexSubset members;
   private final long maximumVertices;
   private final Parallelism parallelism;
@@ -27,7 +26,7 @@ final class Ball implements AutoCloseable {
    *
    * @param maximumVertices members at which marking ends
    */
-  Ball(WideGraph graph, VertexSubset members, long maximumVertices, Parallelism parallelism) {
+  Ball(RootedGraph graph, VertexSubset members, long maximumVertices, Parallelism parallelism) {
     this.graph = graph;
     this.members = members;
     this.maximumVertices = maximumVertices;

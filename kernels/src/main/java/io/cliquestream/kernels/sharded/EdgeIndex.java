@@ -3,19 +3,18 @@ package io.cliquestream.kernels.sharded;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.WideGraph;
 
 /**
- * Where an edge of a wide graph stands in the order of counts by edge: rows one after another, in
- * each only the neighbours above its vertex. Eight bytes a vertex.
+ * Where an edge of a graph stands in the order of counts by edge: rows one after another, in each
+ * only the neighbours above its vertex. Eight bytes a vertex.
  */
 final class EdgeIndex {
   private static final long VERTICES = 1 << 12;
 
-  private final WideGraph graph;
+  private final RootedGraph graph;
   private final CountArray endOfRow;
 
-  EdgeIndex(WideGraph graph, Parallelism parallelism) {
+  EdgeIndex(RootedGraph graph, Parallelism parallelism) {
     this.graph = graph;
     this.endOfRow = new CountArray(graph.vertexCount());
     parallelism.forRanges(

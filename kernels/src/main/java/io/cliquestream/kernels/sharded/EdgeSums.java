@@ -4,15 +4,14 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.WideGraph;
 import java.math.BigInteger;
 
-/** Counts by edge of a wide graph, put together from those of shards. */
+/** Counts by edge of a graph, put together from those of shards. */
 final class EdgeSums {
   private final EdgeIndex edges;
   private final CountArray sums;
 
-  EdgeSums(WideGraph graph, Parallelism parallelism) {
+  EdgeSums(RootedGraph graph, Parallelism parallelism) {
     this.edges = new EdgeIndex(graph, parallelism);
     this.sums = new CountArray(graph.edgeCount());
   }
@@ -20,7 +19,7 @@ final class EdgeSums {
   /**
    * Adds, or takes away, the counts of a shard's edges.
    *
-   * @param part whose ids are vertices of the wide graph
+   * @param part whose ids are vertices of the whole graph
    */
   void add(Graph part, CountArray counts, boolean plus, StopMeter meter) {
     long[] edge = {0};

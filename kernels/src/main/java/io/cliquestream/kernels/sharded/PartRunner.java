@@ -6,7 +6,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 
-/** Runs jobs on the parts of a wide graph: an engine, of which shards know no more. */
+/** Runs jobs on the parts of a graph: an engine, of which shards know no more. */
 @FunctionalInterface
 public interface PartRunner {
   /**

@@ -3,18 +3,19 @@ package io.cliquestream.kernels.sharded;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.graph.build.Subgraphs;
 import io.cliquestream.kernels.graph.build.VertexSubset;
+import java.util.Optional;
 
 /**
- * A part of a wide graph as an ordinary graph: some roots and what lies around them. The ids of its
- * vertices are the vertices of the wide graph and ascend with them.
+ * A part of a graph as an ordinary graph: some roots and what lies around them. The ids of its
+ * vertices are the vertices of the whole graph and ascend with them.
  */
 final class Shard implements AutoCloseable {
   private static final long RANGE = 1 << 12;
 
-  private final WideGraph wide;
+  private final RootedGraph whole;
   private final long first;
   private final PreparedGraph.Owned prepared;
   private final VertexSubset roots;
@@ -22,16 +23,16 @@ final class Shard implements AutoCloseable {
   /**
    * Takes over a graph.
    *
-   * @param first position of the first root in the wide graph's order
+   * @param first position of the first root in the whole graph's order
    * @param end position after the last root
    */
-  Shard(WideGraph wide, long first, long end, Graph graph, Parallelism parallelism) {
-    this.wide = wide;
+  Shard(RootedGraph whole, long first, long end, Graph graph, Parallelism parallelism) {
+    this.whole = whole;
     this.first = first;
-    this.prepared = PreparedGraph.of(graph);
     boolean made = false;
     VertexSubset marked = null;
     try {
+      this.prepared = prepared(graph);
       marked = new VertexSubset(graph.vertexCount());
       mark(marked, graph, end, parallelism);
       made = true;
@@ -46,15 +47,28 @@ final class Shard implements AutoCloseable {
     this.roots = marked;
   }
 
+  /** A graph whose ids are vertices of the whole one, with the labels that these have. */
+  private PreparedGraph.Owned prepared(Graph graph) {
+    Optional<VertexLabels> labels = whole.labels();
+    if (labels.isEmpty()) {
+      return PreparedGraph.of(graph);
+    }
+    int[] own = new int[graph.vertexCount()];
+    for (int v = 0; v < own.length; v++) {
+      own[v] = labels.get().get((int) graph.originalId(v));
+    }
+    return PreparedGraph.of(graph, VertexLabels.of(own));
+  }
+
   private void mark(VertexSubset marked, Graph graph, long end, Parallelism parallelism) {
-    boolean all = end == wide.vertexCount();
-    long next = all ? 0 : wide.atPosition(end);
+    boolean all = end == whole.vertexCount();
+    long next = all ? 0 : whole.atPosition(end);
     parallelism.forRanges(
         graph.vertexCount(),
         RANGE,
         (from, to) -> {
           for (long v = from; v < to; v++) {
-            if (all || wide.precedes(graph.originalId(v), next)) {
+            if (all || whole.precedes(graph.originalId(v), next)) {
               marked.add(v);
             }
           }
@@ -70,9 +84,9 @@ final class Shard implements AutoCloseable {
     return prepared.graph();
   }
 
-  /** The wide graph's vertex of smallest degree among the roots. */
+  /** The whole graph's vertex of smallest degree among the roots. */
   long firstRoot() {
-    return wide.atPosition(first);
+    return whole.atPosition(first);
   }
 
   /** Whether there is a root among some vertices of the shard. */
@@ -85,8 +99,8 @@ final class Shard implements AutoCloseable {
     return false;
   }
 
-  /** The wide graph's vertices of some vertices of the shard, in the same order. */
-  long[] wideVertices(int[] vertices) {
+  /** The whole graph's vertices of some vertices of the shard, in the same order. */
+  long[] wholeVertices(int[] vertices) {
     long[] result = new long[vertices.length];
     for (int i = 0; i < vertices.length; i++) {
       result[i] = graph().ids().original(vertices[i]);
@@ -107,7 +121,7 @@ final class Shard implements AutoCloseable {
               }
             }
           });
-      return PreparedGraph.of(
+      return prepared(
           Subgraphs.induced(graph(), others, graph()::originalId, Long.MAX_VALUE, parallelism)
               .orElseThrow());
     }

@@ -2,26 +2,23 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.Subgraphs;
 import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.Optional;
 
 /**
- * Cuts a wide graph's order into intervals of roots, from its end to its start, and makes their
- * shards one by one.
+ * Cuts a graph's order into intervals of roots, from its end to its start, and makes their shards
+ * one by one.
  *
  * <p>An interval that does not fit is halved until it does; after one that fits the next try is
  * twice as long. So a shard costs a few tries, each given up as soon as it has too many vertices,
- * and no more than one too large by bytes. Memory: three quarters of a byte per vertex of the wide
- * graph at most.
+ * and no more than one too large by bytes. What an engine refuses all the same is cut again, and
+ * shards stay at half of that. Memory: three quarters of a byte per vertex of the graph at most.
  */
 final class ShardCutter implements AutoCloseable {
-  private final WideGraph graph;
-  private final DenseLimits limits;
+  private final RootedGraph graph;
+  private final ShardRoom room;
   private final int radius;
   private final Parallelism parallelism;
   private final VertexSubset members;
@@ -29,20 +26,27 @@ final class ShardCutter implements AutoCloseable {
   private long end;
   private long length;
 
+  /** Most bytes of a shard of several roots: less than the room once something was refused. */
+  private long mostBytes;
+
+  /** Where the last shard ended. */
+  private long lastEnd;
+
   /**
    * A cutter at the end of the order.
    *
    * @param radius steps from a root that a shard must hold, 1 or more
    */
-  ShardCutter(WideGraph graph, DenseLimits limits, int radius, Parallelism parallelism) {
+  ShardCutter(RootedGraph graph, ShardRoom room, int radius, Parallelism parallelism) {
     this.graph = graph;
-    this.limits = limits;
+    this.room = room;
+    this.mostBytes = room.mostBytes();
     this.radius = radius;
     this.parallelism = parallelism;
     this.members = new VertexSubset(graph.vertexCount());
-    this.ball = new Ball(graph, members, limits.shardVertices(), parallelism);
+    this.ball = new Ball(graph, members, room.mostVertices(), parallelism);
     this.end = graph.vertexCount();
-    this.length = limits.shardVertices();
+    this.length = room.mostVertices();
   }
 
   /** Roots before this position have not been in a shard. */
@@ -55,7 +59,7 @@ final class ShardCutter implements AutoCloseable {
    *
    * @param minimumDegree vertices of smaller degree are not needed, as roots or otherwise
    * @return empty when no root is left; a shard without vertices is possible
-   * @throws ComputeException GRAPH_TOO_LARGE when a single root does not fit
+   * @throws ComputeException what the room says when a single root does not fit
    */
   Optional<Shard> next(long minimumDegree) {
     long least = graph.firstOfDegree(minimumDegree);
@@ -68,7 +72,8 @@ final class ShardCutter implements AutoCloseable {
       Optional<Graph> cut = cut(first);
       if (cut.isPresent()) {
         Shard shard = new Shard(graph, first, end, cut.get(), parallelism);
-        length = Math.min(limits.shardVertices(), 2 * (end - first));
+        length = Math.min(room.mostVertices(), 2 * (end - first));
+        lastEnd = end;
         end = first;
         return Optional.of(shard);
       }
@@ -82,20 +87,38 @@ final class ShardCutter implements AutoCloseable {
   private Optional<Graph> cut(long first) {
     members.clear(parallelism);
     return ball.fill(first, end, radius)
-        ? Subgraphs.induced(graph, members, v -> v, limits.shardBytes(), parallelism)
+        ? Subgraphs.induced(
+            graph.simple(),
+            members,
+            v -> v,
+            (vertices, edges) -> fits(end - first, vertices, edges),
+            parallelism)
         : Optional.empty();
   }
 
+  private boolean fits(long roots, long vertices, long edges) {
+    return room.holds(vertices, edges) && (roots == 1 || room.bytes(vertices, edges) <= mostBytes);
+  }
+
+  /**
+   * Takes the last shard back, which an engine could not hold: the next one is smaller.
+   *
+   * @param refused what the engine said; thrown when the shard has a single root
+   */
+  void refuse(Shard shard, ShardRefused refused) {
+    if (lastEnd - end <= 1) {
+      throw refused.failure();
+    }
+    mostBytes = room.bytes(shard.graph().vertexCount(), shard.graph().edgeCount()) / 2;
+    length = (lastEnd - end) / 2;
+    end = lastEnd;
+  }
+
   private ComputeException tooLarge(long position) {
-    return new ComputeException(
-        FailureCode.GRAPH_TOO_LARGE,
-        ("what lies within %d steps of vertex %s, among vertices of no smaller degree, is more than"
-                + " a shard may hold: %d vertices in %d bytes")
+    return room.tooLarge(
+        "what lies within %d steps of vertex %s, among vertices of no smaller degree"
             .formatted(
-                radius,
-                Long.toUnsignedString(graph.originalId(graph.atPosition(position))),
-                limits.shardVertices(),
-                limits.shardBytes()));
+                radius, Long.toUnsignedString(graph.originalId(graph.atPosition(position)))));
   }
 
   @Override

@@ -2,13 +2,17 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -19,19 +23,21 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import java.util.List;
 
 /**
- * Runs jobs on graphs of more vertices than an engine can number, by running them on parts that it
- * can; the package's description says how. Answers are exact, in vertices of the wide graph, and do
- * not depend on how it was cut; which cliques or matches a listing with a limit gives, does.
+ * Runs jobs on graphs that an engine cannot hold, because they have more vertices than it can
+ * number or take more memory than it has, by running them on parts that it can hold; the package's
+ * description says how. Answers are exact, in vertices of the whole graph, and do not depend on how
+ * it was cut; which cliques or matches a listing with a limit gives, does.
  *
  * <p>Any number of threads may run jobs at the same time. Memory of a run beside the answer: one
  * shard with what the engine takes for it, the shard once more without its roots, a byte per vertex
- * of the wide graph, and eight for counts by edge.
+ * of the graph, four where its vertices are ints, and eight for counts by edge.
  */
 public final class ShardedEngine {
   private final PartRunner engine;
-  private final DenseLimits limits;
+  private final ShardRoom room;
 
   /**
    * Runs jobs under the {@link DenseLimits#configured} limits.
@@ -44,8 +50,13 @@ public final class ShardedEngine {
 
   /** The same under given limits. */
   public ShardedEngine(PartRunner engine, DenseLimits limits) {
+    this(engine, ShardRoom.of(limits));
+  }
+
+  /** The same in shards for which there is room. */
+  public ShardedEngine(PartRunner engine, ShardRoom room) {
     this.engine = engine;
-    this.limits = limits;
+    this.room = room;
   }
 
   /** Runs a job that lists nothing. */
@@ -54,18 +65,54 @@ public final class ShardedEngine {
   }
 
   /**
-   * Runs a job to its end. The outcome's plan holds the number of {@code shards} and the engine's
-   * plan for the last of them.
+   * Runs a job to its end. The outcome's plan holds the number of {@code shards}, the vertices of
+   * the largest one, {@code shard-vertices}, the most bytes that one was predicted to take, {@code
+   * shard-bytes}, and the engine's plan for the last of them.
    *
    * @param sink takes what the job lists, if it lists anything
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
-   * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE when what a single
-   *     vertex needs is more than a shard may hold; what the engine says otherwise
+   * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE, or what the room
+   *     says, when what a single vertex needs is more than a shard may hold; what the engine says
+   *     otherwise
    */
   public JobOutcome run(WideGraph graph, Job job, JobControl control, WideListingSink sink) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
-    ShardedRun run = new ShardedRun(graph, engine, limits, control, sink);
+    return run(RootedGraph.of(graph), job, control, sink);
+  }
+
+  /**
+   * The same for an ordinary graph, whose rows are read where they are. Answers are those of an
+   * engine that holds the whole graph.
+   *
+   * @param sink takes what the job lists, if it lists anything
+   * @throws StoppedException when {@code control} ended the job
+   * @throws ComputeException as for a wide graph
+   */
+  public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    control.beginPhase(Phase.PREPARING, 1);
+    control.checkStopped();
+    Graph rows = graph.graph();
+    if (rows.vertexCount() == 0) {
+      return engine.run(graph, job, control, sink);
+    }
+    Parallelism sequential = Parallelism.SEQUENTIAL.until(control);
+    try (RootedGraph rooted = RootedGraph.of(rows, graph.labels(), sequential.meter())) {
+      JobOutcome outcome =
+          run(rooted, job, control, vertices -> sink.accept(Narrowed.vertices(vertices)));
+      return new JobOutcome(
+          outcome.engine(),
+          Narrowed.answer(outcome.answer()),
+          outcome.plan(),
+          outcome.prepareNanos(),
+          outcome.computeNanos());
+    } catch (StoppedException e) {
+      throw e.partial().map(partial -> e.withPartial(Narrowed.answer(partial))).orElse(e);
+    }
+  }
+
+  private JobOutcome run(RootedGraph graph, Job job, JobControl control, WideListingSink sink) {
+    ShardedRun run = new ShardedRun(graph, engine, room, control, sink);
     try {
       return run.outcome(answer(job, run));
     } catch (StoppedException e) {
@@ -91,5 +138,26 @@ public final class ShardedEngine {
               FailureCode.GRAPH_TOO_LARGE,
               "clique counts are estimated on graphs of at most 2^31 - 1 vertices");
     };
+  }
+
+  /** What is said in wide vertices, for graphs whose vertices are ints. */
+  private static final class Narrowed {
+    private Narrowed() {}
+
+    static int[] vertices(long[] wide) {
+      int[] vertices = new int[wide.length];
+      for (int i = 0; i < wide.length; i++) {
+        vertices[i] = (int) wide[i];
+      }
+      return vertices;
+    }
+
+    static Answer answer(Answer answer) {
+      if (!(answer instanceof Answer.WideMaximum wide)) {
+        return answer;
+      }
+      List<int[]> cliques = wide.cliques().stream().map(Narrowed::vertices).toList();
+      return new Answer.Maximum(wide.cliqueNumber(), wide.upperBound(), wide.count(), cliques);
+    }
   }
 }

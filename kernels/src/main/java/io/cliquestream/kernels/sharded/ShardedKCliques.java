@@ -5,27 +5,26 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
 import java.math.BigInteger;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * K-cliques of a wide graph: one size, a range, every size, by vertex, and by edge. Vertices and
- * edges are counted as they are, larger cliques by shard.
+ * K-cliques of a graph: one size, a range, every size, by vertex, and by edge. Vertices and edges
+ * are counted as they are, larger cliques by shard.
  */
 final class ShardedKCliques {
   private ShardedKCliques() {}
 
   static Answer run(KCliqueCount job, ShardedRun run) {
-    WideGraph graph = run.graph();
+    RootedGraph graph = run.graph();
     if (job.largest() <= 2) {
       run.plan("method", "sizes");
     }
     if (job.local()) {
       return job.largest() <= 2
-          ? LocalCliqueAnswer.withoutSearch(job, graph, run.meter())
+          ? LocalCliqueAnswer.withoutSearch(job, graph.simple(), run.meter())
           : local(job, run);
     }
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
@@ -41,11 +40,11 @@ final class ShardedKCliques {
                       (size, count) ->
                           counts.merge(size, plus ? count : count.negate(), BigInteger::add)));
     }
-    return CliquesBySize.answer(job, graph, counts);
+    return CliquesBySize.answer(job, graph.simple(), counts);
   }
 
   private static Answer local(KCliqueCount job, ShardedRun run) {
-    WideGraph graph = run.graph();
+    RootedGraph graph = run.graph();
     CountArray byVertex = job.perVertex() ? new CountArray(graph.vertexCount()) : null;
     EdgeSums byEdge = job.perEdge() ? new EdgeSums(graph, run.parallelism()) : null;
     forEachDifference(

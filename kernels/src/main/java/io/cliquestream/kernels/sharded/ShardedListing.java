@@ -10,9 +10,9 @@ import io.cliquestream.kernels.job.Job;
 import java.math.BigInteger;
 
 /**
- * Lists cliques or matches of a wide graph: those of each shard that have a root, until the limit
- * is passed. The engine lists without a limit, for it does not know which count; when there are
- * enough its part of the job is cancelled, the job is not.
+ * Lists cliques or matches of a graph: those of each shard that have a root, until the limit is
+ * passed. The engine lists without a limit, for it does not know which count; when there are enough
+ * its part of the job is cancelled, the job is not.
  */
 final class ShardedListing {
   private final ShardedRun run;
@@ -57,7 +57,7 @@ final class ShardedListing {
           JobControl part = run.control().part(work);
           ListingSink sink =
               vertices -> {
-                if (complete && shard.hasRoot(vertices) && !accept(shard.wideVertices(vertices))) {
+                if (complete && shard.hasRoot(vertices) && !accept(shard.wholeVertices(vertices))) {
                   part.cancel("enough is listed");
                 }
               };

@@ -3,7 +3,6 @@ package io.cliquestream.kernels.sharded;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.graph.build.VertexSubset;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.math.BigInteger;
@@ -11,15 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Maximal cliques of a wide graph: those of a shard that have a root and that no vertex before the
+ * Maximal cliques of a graph: those of a shard that have a root and that no vertex before the
  * shard's roots extends. Such a vertex is a neighbour of every vertex of the clique: where one of
  * them has no neighbour before the roots there is none, else the row of the one of smallest degree
- * is searched in the wide graph.
+ * is searched in the whole graph.
  */
 final class ShardedMaximalCliques {
   private final MaximalCliques job;
   private final ShardedRun run;
-  private final WideGraph graph;
+  private final RootedGraph graph;
   private final StopMeter meter;
   private final SortedMap<Integer, Long> bySize = new TreeMap<>();
   private long listed;
@@ -96,7 +95,7 @@ final class ShardedMaximalCliques {
     if (!shard.hasRoot(clique)) {
       return;
     }
-    long[] vertices = shard.wideVertices(clique);
+    long[] vertices = shard.wholeVertices(clique);
     if (areAll(extendable, clique) && isExtendedBelow(shard.firstRoot(), vertices)) {
       return;
     }

@@ -4,7 +4,6 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -14,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * One maximum clique of a wide graph, or all of them.
+ * One maximum clique of a graph, or all of them.
  *
  * <p>The bound carries over: a clique larger than the best one (or as large, when all are wanted)
  * has no vertex of smaller degree, so with the shards coming from the largest degrees down, most
@@ -36,7 +35,7 @@ final class ShardedMaximumClique {
   private ShardedMaximumClique(MaximumClique job, ShardedRun run) {
     this.job = job;
     this.run = run;
-    WideGraph graph = run.graph();
+    RootedGraph graph = run.graph();
     this.remainingBound = graph.degree(graph.atPosition(graph.vertexCount() - 1)) + 1;
   }
 
@@ -113,7 +112,7 @@ final class ShardedMaximumClique {
 
   private void keep(Shard shard, List<int[]> found) {
     for (int[] clique : found) {
-      cliques.add(shard.wideVertices(clique));
+      cliques.add(shard.wholeVertices(clique));
       if (cliques.size() > (job.all() ? job.limit() : 1)) {
         cliques.pollLast();
       }

@@ -4,7 +4,6 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
@@ -17,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Motifs and pattern matches of a wide graph.
+ * Motifs and pattern matches of a graph.
  *
  * <p>A match lies within the pattern's diameter of its first vertex, along paths of its own
  * vertices; a motif of k vertices within k - 1 steps. Where degrees or triangles tell the count, no
@@ -52,10 +51,9 @@ final class ShardedPatterns {
 
   static Answer match(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
-    if (pattern.isLabelled()) {
+    if (pattern.isLabelled() && run.graph().labels().isEmpty()) {
       throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "a graph of more vertices than an engine can number has no labels");
+          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
     }
     if (job.list()) {
       return ShardedListing.matches(
@@ -71,7 +69,7 @@ final class ShardedPatterns {
   private static BigInteger count(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
     int leaves = pattern.vertexCount() - 1;
-    if (!job.plan().isCompiled()) {
+    if (!job.plan().isCompiled() || pattern.isLabelled()) {
       return difference(job, run);
     }
     if (leaves == 1) {
@@ -108,7 +106,7 @@ final class ShardedPatterns {
 
   /** Stars with 2 or more leaves, adjacent or not: the sum of C(degree, leaves). */
   private static BigInteger stars(ShardedRun run, int leaves) {
-    WideGraph graph = run.graph();
+    RootedGraph graph = run.graph();
     StopMeter meter = run.meter();
     BigInteger sum = BigInteger.ZERO;
     long position = graph.firstOfDegree(leaves);

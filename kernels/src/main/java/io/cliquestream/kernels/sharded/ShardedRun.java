@@ -10,10 +10,10 @@ import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -21,13 +21,13 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * One run of a job on a wide graph: gives the job's algorithm its shards one after another, and
- * runs on an engine what the algorithm wants to know of them. Used by one thread.
+ * One run of a job on a graph: gives the job's algorithm its shards one after another, and runs on
+ * an engine what the algorithm wants to know of them. Used by one thread.
  */
 final class ShardedRun {
-  private final WideGraph graph;
+  private final RootedGraph graph;
   private final PartRunner engine;
-  private final DenseLimits limits;
+  private final ShardRoom room;
   private final JobControl control;
   private final WideListingSink sink;
   private final Parallelism parallelism;
@@ -36,22 +36,24 @@ final class ShardedRun {
   private EngineKind kind = EngineKind.CPU;
   private long computeNanos;
   private long shards;
+  private long mostVertices;
+  private long mostBytes;
 
   ShardedRun(
-      WideGraph graph,
+      RootedGraph graph,
       PartRunner engine,
-      DenseLimits limits,
+      ShardRoom room,
       JobControl control,
       WideListingSink sink) {
     this.graph = graph;
     this.engine = engine;
-    this.limits = limits;
+    this.room = room;
     this.control = control;
     this.sink = sink;
     this.parallelism = Parallelism.available().until(control);
   }
 
-  WideGraph graph() {
+  RootedGraph graph() {
     return graph;
   }
 
@@ -59,7 +61,7 @@ final class ShardedRun {
     return control;
   }
 
-  /** Takes what the job lists, as vertices of the wide graph. */
+  /** Takes what the job lists, as vertices of the whole graph. */
   WideListingSink sink() {
     return sink;
   }
@@ -83,7 +85,9 @@ final class ShardedRun {
   @FunctionalInterface
   interface ShardTask {
     /**
-     * Works on a shard, which is closed afterwards.
+     * Works on a shard, which is closed afterwards. Until it has run the shard on the engine, and
+     * the shard without its roots where it does, it takes nothing of what it learns for good: a
+     * shard that the engine cannot hold is cut again.
      *
      * @param work its share of the run's work
      * @return whether further shards are wanted
@@ -97,7 +101,7 @@ final class ShardedRun {
     /**
      * Takes an answer.
      *
-     * @param part whose ids are vertices of the wide graph
+     * @param part whose ids are vertices of the whole graph
      * @param plus whether the answer is to be added; else to be taken away
      */
     void answer(Graph part, Answer answer, boolean plus);
@@ -113,7 +117,7 @@ final class ShardedRun {
   void forEachShard(int radius, LongSupplier minimumDegree, ShardTask task) {
     long least = graph.firstOfDegree(minimumDegree.getAsLong());
     control.beginPhase(Phase.COMPUTING, work(least, graph.vertexCount()));
-    try (ShardCutter cutter = new ShardCutter(graph, limits, radius, parallelism)) {
+    try (ShardCutter cutter = new ShardCutter(graph, room, radius, parallelism)) {
       boolean wanted = true;
       while (wanted) {
         long end = cutter.end();
@@ -121,16 +125,30 @@ final class ShardedRun {
         if (next.isEmpty()) {
           break;
         }
-        shards++;
         try (Shard shard = next.get()) {
           double work = work(cutter.end(), end);
           if (shard.graph().vertexCount() == 0) {
             control.workDone(work);
           } else {
-            wanted = task.shard(shard, work);
+            wanted = given(cutter, shard, task, work);
           }
         }
       }
+    }
+  }
+
+  /** Gives a shard to a task, or back to the cutter when the engine cannot hold it. */
+  private boolean given(ShardCutter cutter, Shard shard, ShardTask task, double work) {
+    try {
+      boolean wanted = task.shard(shard, work);
+      shards++;
+      Graph part = shard.graph();
+      mostVertices = Math.max(mostVertices, part.vertexCount());
+      mostBytes = Math.max(mostBytes, room.bytes(part.vertexCount(), part.edgeCount()));
+      return wanted;
+    } catch (ShardRefused refused) {
+      cutter.refuse(shard, refused);
+      return true;
     }
   }
 
@@ -141,13 +159,14 @@ final class ShardedRun {
         () -> minimumDegree,
         (shard, work) -> {
           Answer with = run(shard.prepared(), job, ListingSink.NONE, work / 2);
-          answers.answer(shard.graph(), with, true);
           shard.prepared().releaseOrientations();
           try (PreparedGraph.Owned without = shard.withoutRoots(parallelism)) {
             if (without.graph().vertexCount() == 0) {
               control.workDone(work / 2);
+              answers.answer(shard.graph(), with, true);
             } else {
               Answer rest = run(without, job, ListingSink.NONE, work / 2);
+              answers.answer(shard.graph(), with, true);
               answers.answer(without.graph(), rest, false);
             }
           }
@@ -179,9 +198,24 @@ final class ShardedRun {
    * The same under a control made before, by which {@code partSink} can end it alone.
    *
    * @throws StoppedException with what is proven about the part alone
+   * @throws ShardRefused when the engine cannot hold the part, and has listed nothing of it
    */
   Answer run(PreparedGraph part, Job job, ListingSink partSink, JobControl partControl) {
-    JobOutcome outcome = engine.run(part, job, partControl, partSink);
+    boolean[] listed = {false};
+    ListingSink noting =
+        vertices -> {
+          listed[0] = true;
+          partSink.accept(vertices);
+        };
+    JobOutcome outcome;
+    try {
+      outcome = engine.run(part, job, partControl, noting);
+    } catch (ComputeException e) {
+      if (e.code() == FailureCode.JOB_MEMORY_EXCEEDED && !listed[0]) {
+        throw new ShardRefused(e);
+      }
+      throw e;
+    }
     partControl.finishPart();
     kind = outcome.engine();
     computeNanos += outcome.computeNanos();
@@ -192,6 +226,8 @@ final class ShardedRun {
   /** The finished run. */
   JobOutcome outcome(Answer answer) {
     plan("shards", shards);
+    plan("shard-vertices", mostVertices);
+    plan("shard-bytes", mostBytes);
     long total = System.nanoTime() - startNanos;
     return new JobOutcome(kind, answer, plan, total - computeNanos, computeNanos);
   }

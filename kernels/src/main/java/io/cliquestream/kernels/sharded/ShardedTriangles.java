@@ -9,7 +9,7 @@ import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/** Triangles of a wide graph: in total, by vertex, by edge, and as clustering coefficients. */
+/** Triangles of a graph: in total, by vertex, by edge, and as clustering coefficients. */
 final class ShardedTriangles {
   private final ShardedRun run;
   private final CountArray byVertex;
@@ -55,7 +55,8 @@ final class ShardedTriangles {
         job.perVertex() ? Optional.of(byVertex) : Optional.empty(),
         Optional.ofNullable(byEdge).map(EdgeSums::counts),
         job.clustering()
-            ? Optional.of(ClusteringCoefficients.of(run.graph(), byVertex, total, run.meter()))
+            ? Optional.of(
+                ClusteringCoefficients.of(run.graph().simple(), byVertex, total, run.meter()))
             : Optional.empty());
   }
 }

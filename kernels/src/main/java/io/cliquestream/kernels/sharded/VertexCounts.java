@@ -5,14 +5,14 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
 import java.math.BigInteger;
 
-/** Adds counts by vertex of a shard to those of the wide graph. */
+/** Adds counts by vertex of a shard to those of the whole graph. */
 final class VertexCounts {
   private VertexCounts() {}
 
   /**
    * Adds, or takes away, the counts of a shard's vertices.
    *
-   * @param part whose ids are vertices of the wide graph
+   * @param part whose ids are vertices of the whole graph
    */
   static void add(CountArray sums, Graph part, CountArray counts, boolean plus, StopMeter meter) {
     for (int v = 0; v < part.vertexCount(); v++) {

@@ -101,6 +101,8 @@ class ShardedEngineTest {
     assertThat(outcome.engine()).isEqualTo(EngineKind.CPU);
     assertThat(Long.parseLong(outcome.plan().get("shards"))).isBetween(8L, 60L);
     assertThat(outcome.plan()).containsKey("method");
+    assertThat(Long.parseLong(outcome.plan().get("shard-vertices"))).isBetween(13L, 100L);
+    assertThat(Long.parseLong(outcome.plan().get("shard-bytes"))).isBetween(100L, 1L << 20);
     assertThat(outcome.computeNanos()).isPositive();
     assertThat(run(1 << 20, TriangleCount.total()).plan()).containsEntry("shards", "1");
   }
@@ -194,7 +196,13 @@ class ShardedEngineTest {
   void aCancelBetweenTwoShardsEndsEveryRun() {
     JobControl control = JobControl.unbounded();
     DenseLimits limits = new DenseLimits(16, 40, 1 << 20);
-    ShardedRun run = new ShardedRun(graph, engine::run, limits, control, WideListingSink.NONE);
+    ShardedRun run =
+        new ShardedRun(
+            RootedGraph.of(graph),
+            engine::run,
+            ShardRoom.of(limits),
+            control,
+            WideListingSink.NONE);
     int[] shards = {0};
 
     var stop =
@@ -249,7 +257,11 @@ class ShardedEngineTest {
     JobControl control = JobControl.unbounded();
     ShardedRun run =
         new ShardedRun(
-            graph, engine::run, new DenseLimits(16, 40, 1 << 20), control, WideListingSink.NONE);
+            RootedGraph.of(graph),
+            engine::run,
+            ShardRoom.of(new DenseLimits(16, 40, 1 << 20)),
+            control,
+            WideListingSink.NONE);
     control.cancel("test");
 
     var stop =

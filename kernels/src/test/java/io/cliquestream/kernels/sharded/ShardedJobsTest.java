@@ -360,7 +360,9 @@ class ShardedJobsTest {
         long bytes = 200 + whole.bytes() / 2;
         var limits = new DenseLimits(0, 1 + whole.vertexCount() / 2, bytes);
         long roots = 0;
-        try (ShardCutter cutter = new ShardCutter(wide, limits, 1, Parallelism.SEQUENTIAL)) {
+        try (ShardCutter cutter =
+            new ShardCutter(
+                RootedGraph.of(wide), ShardRoom.of(limits), 1, Parallelism.SEQUENTIAL)) {
           while (true) {
             long end = cutter.end();
             Optional<Shard> next = cutter.next(1);

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -101,6 +102,18 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     } finally {
       leave(entry);
     }
+  }
+
+  /**
+   * Device bytes that a work's first run on a graph of so many vertices and edges is admitted with,
+   * as far as is known before the graph is.
+   */
+  public long predictedBytes(DeviceWork<?> work, long vertices, long edges) {
+    GraphKnowledge known =
+        new GraphKnowledge(vertices, edges, Optional.empty(), Set.of(), Map.of());
+    return Math.max(
+        DeviceGraphMemory.preparationWithin(vertices, edges, budget),
+        DeviceGraphMemory.graph(vertices, edges) + work.bytes(known));
   }
 
   private <T> T run(

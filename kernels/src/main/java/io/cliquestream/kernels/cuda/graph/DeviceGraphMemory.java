@@ -77,6 +77,11 @@ public final class DeviceGraphMemory {
     return some <= budget ? some : least <= budget ? budget : whole;
   }
 
+  /** Whether a device cannot even prepare a graph under a budget, in parts or at once. */
+  public static boolean isBeyond(long vertices, long edges, long budget) {
+    return preparationWithin(vertices, edges, budget) > budget;
+  }
+
   /** CUB's temporary storage for sorting so many items, at most. */
   public static long sortScratch(long items) {
     return items / 4 + SORT_SCRATCH;

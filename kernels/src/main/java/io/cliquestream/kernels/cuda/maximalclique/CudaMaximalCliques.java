@@ -67,8 +67,12 @@ public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> impleme
   }
 
   private long workingBytes() {
-    long growing = 64L * host.vertexCount() + 4 * host.edgeCount() + DeviceGraphMemory.SMALL;
-    long sort = DeviceGraphMemory.sortScratch(host.vertexCount());
+    return workingBytes(host.vertexCount(), host.edgeCount());
+  }
+
+  private long workingBytes(long vertices, long edges) {
+    long growing = 64 * vertices + 4 * edges + DeviceGraphMemory.SMALL;
+    long sort = DeviceGraphMemory.sortScratch(vertices);
     long list = job.list() ? DeviceMaximalPolicy.LIST_BYTES : 0;
     return Math.min(
         DeviceMaximalPolicy.MOST_WORKING_BYTES + growing + sort + list,
@@ -77,7 +81,9 @@ public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> impleme
 
   @Override
   public long bytes(GraphKnowledge known) {
-    return workingBytes() + DeviceGraphMemory.SMALL + SearchGraph.bytes(known);
+    return workingBytes(known.vertices(), known.edges())
+        + DeviceGraphMemory.SMALL
+        + SearchGraph.bytes(known);
   }
 
   /**

@@ -46,6 +46,11 @@ public final class QueueShare implements Share {
   }
 
   @Override
+  public long aloneNanos() {
+    return slot.worthNanos() / 2;
+  }
+
+  @Override
   public int mayDivide(double predictedNanos) {
     return predictedNanos >= slot.worthNanos() ? slot.devices() : devices();
   }

@@ -10,8 +10,12 @@ public sealed interface EngineRequest {
   /** Lets a graph go that no job uses; answered with nothing. */
   record CloseGraph(long key) implements EngineRequest {}
 
-  /** Runs a job on an open graph; answered with its listing and its outcome. */
-  record RunJob(long key, Job job) implements EngineRequest {}
+  /**
+   * Runs a job on an open graph; answered with its listing and its outcome.
+   *
+   * @param inShards whether a graph that the device cannot hold may be cut into shards
+   */
+  record RunJob(long key, Job job, boolean inShards) implements EngineRequest {}
 
   /**
    * Does a device's share of a job on an open graph; answered with a {@link ShareOutcome}.

@@ -42,6 +42,33 @@ public final class Subgraphs {
       LongUnaryOperator id,
       long maximumBytes,
       Parallelism parallelism) {
+    return induced(
+        graph,
+        members,
+        id,
+        (vertices, edges) -> GraphMemory.graphBytes(vertices, edges) <= maximumBytes,
+        parallelism);
+  }
+
+  /** Says how large a subgraph may be. */
+  @FunctionalInterface
+  public interface Room {
+    /** Whether there is room for a graph of so many vertices and edges. */
+    boolean holds(long vertices, long edges);
+  }
+
+  /**
+   * The same where something else than bytes on the host bounds the result.
+   *
+   * @param room asked once, before anything of the result is made
+   * @return empty when there is no room for the result
+   */
+  public static Optional<Graph> induced(
+      SimpleGraph graph,
+      VertexSubset members,
+      LongUnaryOperator id,
+      Room room,
+      Parallelism parallelism) {
     int candidates = IdMap.requireCount(members.rank(parallelism.meter()));
     try (Arena working = LargeArena.shared()) {
       MemorySegment degrees = working.allocate(Math.max(1L, candidates) * Integer.BYTES, 64);
@@ -63,7 +90,7 @@ public final class Subgraphs {
             }
           });
       int count = candidates - lonely.intValue();
-      if (GraphMemory.graphBytes(count, arcs.sum() / 2) > maximumBytes) {
+      if (!room.holds(count, arcs.sum() / 2)) {
         return Optional.empty();
       }
       Arena arena = LargeArena.shared();
