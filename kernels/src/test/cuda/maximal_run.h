@@ -38,6 +38,36 @@ class MaximalRun {
     return sizes_.bytes;
   }
 
+  // Counts by so many pieces of the roots, in turn, the last first.
+  MaximalAnswer run_pieces(uint32_t pieces) {
+    MaximalAnswer answer;
+    auto& header = *host_.as<cs_maximal_header>();
+    const uint32_t active = static_cast<uint32_t>(graph_.active);
+    pieces = std::min(pieces, active);
+    CS_CHECK(cs_maximal_start(&graph_, &options_, &work_, runner_.stream()));
+    PinnedMemory places;
+    places.at_least(4 * (uint64_t{pieces} + 1));
+    if (pieces != 0) {
+      CS_CHECK(cs_maximal_pieces(&graph_, &work_, pieces, places.as<uint32_t>(), runner_.stream()));
+      runner_.wait();
+    }
+    for (uint32_t piece = pieces; piece-- > 0;) {
+      const uint32_t end = piece + 1 < pieces ? places.as<uint32_t>()[piece + 1] : active;
+      for (uint32_t first = places.as<uint32_t>()[piece]; first < end; first = header.end) {
+        CS_CHECK(cs_maximal_build(&graph_, &options_, &work_, first, end - first, nullptr, runner_.stream()));
+        do {
+          CS_CHECK(cs_maximal_search(&graph_, &options_, &work_, nullptr, &header, runner_.stream()));
+          runner_.wait();
+        } while (header.pending != 0);
+        CS_CHECK(cs_maximal_keep(&work_, runner_.stream()));
+      }
+    }
+    CS_CHECK(cs_maximal_histogram(&work_, histogram_.as<uint64_t>(), runner_.stream()));
+    runner_.wait();
+    answer.by_size.assign(histogram_.as<uint64_t>(), histogram_.as<uint64_t>() + sizes_.max_out_degree + 2);
+    return answer;
+  }
+
   // most_roots: of a round, when listing. seconds: after so many the run ends with what it has.
   MaximalAnswer run(uint32_t most_roots = 1 << 14, double seconds = 1e9) {
     MaximalAnswer answer;

@@ -145,6 +145,10 @@ void compare(
     MaximalRun job(runner, graph);
     job.plan(options, out_degree, degree, way.little_memory ? least_budget(graph, out_degree, degree, options) : kRoomy);
     const MaximalAnswer answer = job.run(way.most_roots);
+    if (way.list_words == 0) {
+      const auto in_pieces = job.run_pieces(1 + seed % 40).by_size;
+      expect(g, seed, about + ": the same counts in pieces", in_pieces == answer.by_size, 1);
+    }
     std::vector<uint64_t> by_size(std::max<uint64_t>(out_degree, 1) + 2);
     std::vector<std::vector<uint32_t>> wanted;
     for (const auto& clique : host.cliques()) {

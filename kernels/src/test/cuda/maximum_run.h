@@ -29,6 +29,22 @@ class MaximumRun {
     return sizes_.bytes;
   }
 
+  // One maximum clique by so many parts of the roots, in turn: each is told of the largest clique so far.
+  MaximumAnswer run_parts(uint32_t parts) {
+    MaximumAnswer best;
+    for (options_.part_count = parts, options_.part_index = 0; options_.part_index < parts; options_.part_index++) {
+      options_.bound = best.size;
+      MaximumAnswer answer = run(false);
+      if (answer.size > best.size) {
+        best = answer;
+      } else if (answer.size != 0 && answer.clique.back() != UINT32_MAX) {
+        throw std::runtime_error("a clique that was not found");
+      }
+    }
+    options_.part_count = options_.part_index = options_.bound = 0;
+    return best;
+  }
+
   // seconds: after so many the run ends with what it has.
   MaximumAnswer run(bool greedy = true, double seconds = 1e9) {
     MaximumAnswer answer;

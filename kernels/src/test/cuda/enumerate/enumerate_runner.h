@@ -72,6 +72,9 @@ class EnumerateRunner {
     return plan;
   }
 
+  // Runs that follow hand out the roots in so many ranges, one after the other, each while work of the one before may be left.
+  void cut(uint32_t pieces) { pieces_ = pieces; }
+
   // limit_ms: no further launch after so long. labels: by id, of a plan that asks for them.
   EnumerateAnswer run(
       const cs_enumerate_plan& plan, const cs_enumerate_options& options, uint64_t max_degree, float limit_ms = 1e9f,
@@ -98,6 +101,21 @@ class EnumerateRunner {
     answer.device_bytes = bytes;
     CS_CHECK(cudaEventRecord(begin_, runner_.stream()));
     const auto* header = host_.as<cs_enumerate_header>();
+    const uint64_t roots = cs_enumerate_roots(&graph_, &work);
+    uint64_t piece = pieces_ > 1 ? 0 : pieces_;
+    const auto next_range = [&] {
+      while (piece < pieces_) {
+        const uint64_t first = roots * piece / pieces_, end = roots * (piece + 1) / pieces_;
+        piece++;
+        if (first < end) {
+          CS_CHECK(cs_enumerate_range(&graph_, &work, first, end, runner_.stream()));
+          return true;
+        }
+      }
+      return false;
+    };
+    next_range();
+    bool more;
     do {
       CS_CHECK(cs_enumerate_run(&graph_, &work, nullptr, host_.as<cs_enumerate_header>(), runner_.stream()));
       CS_CHECK(cudaEventRecord(end_, runner_.stream()));
@@ -113,8 +131,10 @@ class EnumerateRunner {
         throw std::runtime_error("no end after two million launches");
       }
       CS_CHECK(cudaEventElapsedTime(&answer.kernel_ms, begin_, end_));
-    } while (header->pending != 0 && answer.kernel_ms < limit_ms);
-    answer.complete = header->pending == 0;
+      more = header->pending != 0 || header->taken < work.end_root;
+      if (header->taken == work.end_root && next_range()) more = true;
+    } while (more && answer.kernel_ms < limit_ms);
+    answer.complete = !more;
     answer.header = *header;
     if (plan.kind == CS_ENUMERATE_CENSUS) {
       const auto counts = download(work.class_counts, work.classes);
@@ -137,6 +157,7 @@ class EnumerateRunner {
     dictionary_of_ = vertices;
   }
 
+  uint32_t pieces_ = 1;
   uint32_t dictionary_of_ = 0;
   std::vector<uint16_t> dictionary_;
   std::vector<uint32_t> codes_;

@@ -298,6 +298,7 @@ void check_middle(uint64_t seed, Totals& totals) {
   runner.prepare(g.pairs.data(), g.pairs.size(), g.n);
   const uint64_t words = (runner.graph().active + 31) / 32;
   EnumerateRunner enumerate(runner, seed % 3 == 0 ? 4 * words * (runner.graph().active / 3) : uint64_t{1} << 20);
+  enumerate.cut(seed % 4 == 1 ? 2 + seed % 7 : 1);
   constexpr cs_enumerate_options kLists = {CS_ENUMERATE_DONATE, 0, 0, 0, 0, 0, 0, 0, 1024, 1};
   const auto count = [&](const Pattern& p, bool induced, const cs_enumerate_options& options) {
     const MadePlan made = PlanMaker(p, induced, true, {}).best();
@@ -362,6 +363,7 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
   const uint64_t words = (runner.graph().active + 31) / 32;
   const uint64_t bits = seed % 4 == 0 ? 0 : seed % 4 == 1 ? 4 * words * (runner.graph().active / 3) : uint64_t{1} << 20;
   EnumerateRunner enumerate(runner, bits);
+  enumerate.cut(seed % 5 == 2 ? 2 + seed % 7 : 1);
   std::mt19937_64 random(seed + 77);
   const bool alone = united.parts.size() == 1;
   const auto any_way = [&]() -> const Way& { return kWays[random() % (alone ? sizeof kWays / sizeof kWays[0] : kQuickWays)]; };
