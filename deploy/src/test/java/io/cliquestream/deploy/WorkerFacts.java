@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** What these tests must know of the worker: the only class here that names its classes. */
@@ -67,7 +66,7 @@ final class WorkerFacts {
     // Its figures do not matter here, the meters are those that a worker with one registers.
     var device = new DeviceStatus("", true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     try (var engine = new CpuEngine(1)) {
-      DeviceMetrics.bind(engine, () -> Optional.of(device), new WorkerMetrics(registry));
+      DeviceMetrics.bind(engine, () -> List.of(device), new WorkerMetrics(registry));
       return new ExposedMetrics(registry.scrape()).of("cliquestream_device_");
     }
   }

@@ -28,6 +28,7 @@ import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -236,7 +237,11 @@ public final class AutoEngine implements Engine {
 
   @Override
   public List<DeviceStatus> devices() {
-    return cuda.devices();
+    List<DeviceStatus> devices = new ArrayList<>(cuda.devices());
+    if (!devices.isEmpty()) {
+      devices.set(0, devices.getFirst().withHostJobs(onHost.get()));
+    }
+    return devices;
   }
 
   @Override

@@ -225,7 +225,8 @@ final class GroupResources {
               .put("lanes", report.getValue("lanes"))
               .put("memory", report.getValue("memory"))
               .put("cache", report.getValue("cache"))
-              .put("device", report.getValue("device")));
+              .put("device", report.getValue("device"))
+              .put("devices", report.getJsonArray("devices", new JsonArray())));
     }
     return Reply.ok(new JsonObject().put("items", items));
   }

@@ -4,44 +4,68 @@ import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
-/** The meters of an engine and its GPU; a worker without one has the engine's alone. */
+/** The meters of an engine and its GPUs; a worker without one has the engine's alone. */
 public final class DeviceMetrics {
   private DeviceMetrics() {}
 
   /**
    * Registers the meters.
    *
-   * @param device the device as last seen; asked for every value, so it must not block
+   * @param devices as last seen, always the same in the same order; asked for every value, so it
+   *     must not block
    */
   public static void bind(
-      Engine engine, Supplier<Optional<DeviceStatus>> device, WorkerMetrics metrics) {
+      Engine engine, Supplier<List<DeviceStatus>> devices, WorkerMetrics metrics) {
     metrics.gauge(Metric.ENGINE, engine, _ -> 1, "kind", engine.kind().label());
-    if (device.get().isEmpty()) {
-      return;
+    for (int i = 0; i < devices.get().size(); i++) {
+      new Meters(devices, i, metrics).register();
     }
-    metrics.gauge(Metric.DEVICE_READY, device, of(status -> status.ready() ? 1 : 0));
-    metrics.gauge(Metric.DEVICE_MEMORY, device, of(DeviceStatus::usedBytes));
-    metrics.gauge(Metric.DEVICE_MEMORY_PEAK, device, of(DeviceStatus::peakBytes));
-    metrics.gauge(Metric.DEVICE_MEMORY_BUDGET, device, of(DeviceStatus::budgetBytes));
-    metrics.gauge(Metric.DEVICE_CACHE, device, of(DeviceStatus::cachedBytes));
-    metrics.gauge(Metric.DEVICE_GRAPHS, device, of(DeviceStatus::cachedGraphs));
-    metrics.count(Metric.DEVICE_CACHE_HITS, device, of(DeviceStatus::cacheHits));
-    metrics.count(Metric.DEVICE_CACHE_MISSES, device, of(DeviceStatus::cacheMisses));
-    metrics.count(Metric.DEVICE_CACHE_EVICTIONS, device, of(DeviceStatus::cacheEvictions));
-    metrics.gauge(Metric.DEVICE_LANES, device, of(DeviceStatus::lanes));
-    metrics.gauge(Metric.DEVICE_BUSY_LANES, device, of(DeviceStatus::busyLanes));
-    metrics.gauge(Metric.DEVICE_WAITING, device, of(DeviceStatus::waitingJobs));
-    metrics.count(Metric.DEVICE_JOBS, device, of(DeviceStatus::deviceJobs), "engine", "cuda");
-    metrics.count(Metric.DEVICE_JOBS, device, of(DeviceStatus::hostJobs), "engine", "cpu");
-    metrics.count(Metric.DEVICE_FAULTS, device, of(DeviceStatus::faults));
   }
 
-  private static ToDoubleFunction<Supplier<Optional<DeviceStatus>>> of(
-      ToDoubleFunction<DeviceStatus> value) {
-    return device -> device.get().map(value::applyAsDouble).orElse(0.0);
+  /** Of one device, which its place in the worker's list names. */
+  private record Meters(Supplier<List<DeviceStatus>> devices, int place, WorkerMetrics metrics) {
+    void register() {
+      gauge(Metric.DEVICE_READY, status -> status.ready() ? 1 : 0);
+      gauge(Metric.DEVICE_MEMORY, DeviceStatus::usedBytes);
+      gauge(Metric.DEVICE_MEMORY_PEAK, DeviceStatus::peakBytes);
+      gauge(Metric.DEVICE_MEMORY_BUDGET, DeviceStatus::budgetBytes);
+      gauge(Metric.DEVICE_CACHE, DeviceStatus::cachedBytes);
+      gauge(Metric.DEVICE_GRAPHS, DeviceStatus::cachedGraphs);
+      count(Metric.DEVICE_CACHE_HITS, DeviceStatus::cacheHits);
+      count(Metric.DEVICE_CACHE_MISSES, DeviceStatus::cacheMisses);
+      count(Metric.DEVICE_CACHE_EVICTIONS, DeviceStatus::cacheEvictions);
+      gauge(Metric.DEVICE_LANES, DeviceStatus::lanes);
+      gauge(Metric.DEVICE_BUSY_LANES, DeviceStatus::busyLanes);
+      gauge(Metric.DEVICE_WAITING, DeviceStatus::waitingJobs);
+      count(Metric.DEVICE_JOBS, DeviceStatus::deviceJobs, "engine", "cuda");
+      count(Metric.DEVICE_JOBS, DeviceStatus::hostJobs, "engine", "cpu");
+      count(Metric.DEVICE_FAULTS, DeviceStatus::faults);
+    }
+
+    private void gauge(Metric metric, ToDoubleFunction<DeviceStatus> value) {
+      metrics.gauge(metric, devices, of(value), tags());
+    }
+
+    private void count(Metric metric, ToDoubleFunction<DeviceStatus> value, String... more) {
+      metrics.count(metric, devices, of(value), tags(more));
+    }
+
+    private ToDoubleFunction<Supplier<List<DeviceStatus>>> of(
+        ToDoubleFunction<DeviceStatus> value) {
+      return all -> {
+        List<DeviceStatus> now = all.get();
+        return place < now.size() ? value.applyAsDouble(now.get(place)) : 0.0;
+      };
+    }
+
+    private String[] tags(String... more) {
+      return Stream.concat(Stream.of("device", Integer.toString(place)), Stream.of(more))
+          .toArray(String[]::new);
+    }
   }
 }

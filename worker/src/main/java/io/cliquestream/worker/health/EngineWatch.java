@@ -3,37 +3,41 @@ package io.cliquestream.worker.health;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Asks an engine for its device in the background, since the device's process may take a second to
+ * Asks an engine for its devices in the background, since a device's process may take a second to
  * answer, and gives the last answer to health and metrics at once.
  */
-public final class EngineWatch
-    implements HealthPart, Supplier<Optional<DeviceStatus>>, AutoCloseable {
+public final class EngineWatch implements HealthPart, Supplier<List<DeviceStatus>>, AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final BackgroundWatch watch;
-  private volatile Optional<DeviceStatus> last;
+  private volatile List<DeviceStatus> last;
 
   /** Asks once, then starts to watch; may block for a second. */
   public EngineWatch(Engine engine) {
-    last = engine.device();
+    last = engine.devices();
     watch = new BackgroundWatch("engine", PATIENCE, () -> look(engine)).start();
   }
 
   private PartHealth look(Engine engine) {
-    Optional<DeviceStatus> device = engine.device();
-    last = device;
-    if (device.isEmpty()) {
+    List<DeviceStatus> devices = engine.devices();
+    last = devices;
+    if (devices.isEmpty()) {
       return PartHealth.up(Duration.ZERO, engine.kind().label() + " takes jobs");
     }
-    boolean ready = device.get().ready();
-    return new PartHealth(
-        ready,
-        Duration.ZERO,
-        device.get().name() + (ready ? " takes jobs" : " is being recovered"));
+    List<DeviceStatus> ready = devices.stream().filter(DeviceStatus::ready).toList();
+    return new PartHealth(!ready.isEmpty(), Duration.ZERO, text(devices, ready));
+  }
+
+  private static String text(List<DeviceStatus> devices, List<DeviceStatus> ready) {
+    String name = devices.getFirst().name();
+    if (devices.size() > 1) {
+      return "%d of %d GPUs (%s) take jobs".formatted(ready.size(), devices.size(), name);
+    }
+    return name + (ready.isEmpty() ? " is being recovered" : " takes jobs");
   }
 
   @Override
@@ -41,9 +45,9 @@ public final class EngineWatch
     return watch.now();
   }
 
-  /** The device as last seen, if there is one. */
+  /** The devices as last seen. */
   @Override
-  public Optional<DeviceStatus> get() {
+  public List<DeviceStatus> get() {
     return last;
   }
 

@@ -58,7 +58,7 @@ final class OwnReport implements OwnWorker {
   private final HostMemory memory;
   private final Engine engine;
   private final String engineLabel;
-  private final Supplier<Optional<DeviceStatus>> device;
+  private final Supplier<List<DeviceStatus>> devices;
   private final Supplier<Map<String, PartHealth>> checks;
   private final Supplier<String> address;
   private final Consumer<String> drain;
@@ -81,7 +81,7 @@ final class OwnReport implements OwnWorker {
       HostMemory memory,
       Engine engine,
       String engineLabel,
-      Supplier<Optional<DeviceStatus>> device,
+      Supplier<List<DeviceStatus>> devices,
       Supplier<Map<String, PartHealth>> checks,
       Supplier<String> address,
       Consumer<String> drain) {
@@ -92,7 +92,7 @@ final class OwnReport implements OwnWorker {
     this.memory = memory;
     this.engine = engine;
     this.engineLabel = engineLabel;
-    this.device = device;
+    this.devices = devices;
     this.checks = checks;
     this.address = address;
     this.drain = drain;
@@ -144,7 +144,8 @@ final class OwnReport implements OwnWorker {
         .put("stages", stages(health))
         .put("memory", memory())
         .put("cache", cache())
-        .put("device", device.get().map(OwnReport::device).orElse(null));
+        .put("device", devices.get().stream().findFirst().map(OwnReport::device).orElse(null))
+        .put("devices", new JsonArray(devices.get().stream().map(OwnReport::device).toList()));
   }
 
   private JsonObject line() {
@@ -313,7 +314,7 @@ final class OwnReport implements OwnWorker {
                 + " "
                 + System.getProperty("os.arch"))
         .put("engine", engineLabel)
-        .put("device", device.get().map(DeviceStatus::name).orElse(null))
+        .put("device", devices.get().stream().map(DeviceStatus::name).findFirst().orElse(null))
         .put(
             "libraries",
             new JsonObject()

@@ -297,9 +297,9 @@ public final class WorkerService implements AutoCloseable {
     return opened.kind().label();
   }
 
-  /** The GPU that answers, in words, if there is one. */
+  /** The GPUs that answer, in words, if there are any. */
   public Optional<String> deviceName() {
-    return engineWatch.get().map(DeviceStatus::name);
+    return engineWatch.get().stream().map(DeviceStatus::name).reduce((a, b) -> a + "; " + b);
   }
 
   /** Drains and ends; see the class description. Waits for it, within bounds. */

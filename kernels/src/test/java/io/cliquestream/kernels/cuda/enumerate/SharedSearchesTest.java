@@ -39,6 +39,11 @@ final class SharedSearchesTest {
         }
 
         @Override
+        public int mayDivide(double predictedNanos) {
+          return devices;
+        }
+
+        @Override
         public int offer(String chosen, double predictedNanos) {
           assertThat(choice).isNull();
           choice = chosen;

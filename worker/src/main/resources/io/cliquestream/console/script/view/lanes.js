@@ -19,7 +19,7 @@ export const lanes = {
         { class: 'columns', key: item.worker },
         card(`Lanes of ${item.worker}`, lanesOf(item.lanes)),
         card('Memory and graphs', memoryOf(item.memory), cacheOf(item.cache)),
-        card('Device', deviceOf(item.device)),
+        card('Devices', devicesOf(item.devices ?? [item.device].filter(Boolean))),
       ),
     ),
   ],
@@ -70,10 +70,11 @@ function cacheOf(cache) {
   ];
 }
 
+function devicesOf(devices) {
+  return devices.length === 0 ? h('p', { class: 'quiet' }, 'No GPU: the CPU engine computes.') : devices.map(deviceOf);
+}
+
 function deviceOf(device) {
-  if (!device) {
-    return h('p', { class: 'quiet' }, 'No GPU: the CPU engine computes.');
-  }
   return [
     h('div', { class: 'card-row' }, h('strong', {}, device.name), badge(device.ready ? 'ready' : 'down')),
     meter(device.usedBytes / device.budgetBytes, `Memory: ${bytes(device.usedBytes)} of ${bytes(device.budgetBytes)}`),

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("gpu")
 @Timeout(400)
-final class CudaDeviceGroupTest {
+final class SeveralGpusTest {
   private static DeviceGroupEngine engine;
   private static CpuEngine host;
 
