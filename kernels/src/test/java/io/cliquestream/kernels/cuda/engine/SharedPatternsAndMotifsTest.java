@@ -77,7 +77,8 @@ final class SharedPatternsAndMotifsTest {
   void everyPatternOfSmallGraphsIsCountedAsByTheCpu() throws Exception {
     for (int seed = 0; seed < 240; seed++) {
       Pattern pattern = Pattern.parse(SHAPES.get(seed % SHAPES.size()));
-      PatternMatch job = PatternMatch.count(pattern, seed % 20 < 10 ? Induced.EDGE : Induced.VERTEX);
+      PatternMatch job =
+          PatternMatch.count(pattern, seed % 20 < 10 ? Induced.EDGE : Induced.VERTEX);
       RandomGraph random = RandomGraph.of(seed, 50);
       int devices = 1 + seed % EmulatedDevices.MOST;
       try (PreparedGraph.Owned prepared = PreparedGraph.of(random.build())) {
