@@ -11,7 +11,6 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphPreparation;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
-import io.cliquestream.kernels.cuda.graph.HostPairs;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;

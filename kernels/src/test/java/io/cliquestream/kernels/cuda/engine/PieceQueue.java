@@ -97,6 +97,11 @@ final class PieceQueue {
       }
 
       @Override
+      public int mayDivide(double predictedNanos) {
+        return devices;
+      }
+
+      @Override
       public long aloneNanos() {
         return aloneNanos;
       }

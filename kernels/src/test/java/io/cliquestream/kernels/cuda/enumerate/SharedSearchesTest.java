@@ -34,6 +34,11 @@ final class SharedSearchesTest {
         }
 
         @Override
+        public int mayDivide(double predictedNanos) {
+          return devices;
+        }
+
+        @Override
         public long aloneNanos() {
           return offers ? 1 : Long.MAX_VALUE;
         }

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.triangle;
 
 import io.cliquestream.kernels.graph.Graph;
 import java.lang.foreign.Arena;
