@@ -3,8 +3,9 @@ package io.cliquestream.cli.bench;
 /**
  * What a simulated cluster takes beside the parts themselves. Times in nanoseconds.
  *
- * @param work factor of each part's measured time: a larger job of the same shape
- * @param speed of a worker, in those that measured
+ * @param work factor of each part's measured time, but for what it takes because it is a part: a
+ *     larger job of the same shape
+ * @param speed of a worker at that, in those that measured
  * @param taskNanos of a worker for each part, beside computing it: to take it and to commit its
  *     answer
  * @param graphNanos until a worker has the graph, once, all at the same time

@@ -27,9 +27,27 @@ import java.util.PriorityQueue;
  */
 final class ClusterSimulation {
   private final List<MeasuredParts.Cost> largestFirst;
+  private final double wholeNanos;
+  private final double overheadNanos;
   private final ClusterAssumptions assumptions;
 
-  ClusterSimulation(List<MeasuredParts.Cost> parts, ClusterAssumptions assumptions) {
+  /**
+   * A job.
+   *
+   * @param wholeNanos its time in one piece on one worker, to which others are compared; as long as
+   *     all parts when it is 0
+   * @param overheadNanos what every part takes because it is a part; in its time
+   */
+  ClusterSimulation(
+      List<MeasuredParts.Cost> parts,
+      long wholeNanos,
+      double overheadNanos,
+      ClusterAssumptions assumptions) {
+    this.overheadNanos = overheadNanos;
+    this.wholeNanos =
+        wholeNanos > 0
+            ? wholeNanos
+            : parts.stream().mapToDouble(MeasuredParts.Cost::nanos).sum();
     this.largestFirst =
         parts.stream()
             .sorted(
@@ -44,8 +62,8 @@ final class ClusterSimulation {
    * What became of a job. Times in nanoseconds.
    *
    * @param makespan from the start of the cut to the last answer in the sum
-   * @param efficiency time of all parts on one worker that has no other costs, by the time of all
-   *     workers until the end
+   * @param speedup time of the job in one piece on one worker that has the graph, by the makespan
+   * @param efficiency that by the number of workers
    * @param imbalance time of the busiest worker by the mean of all
    */
   record Outcome(
@@ -85,16 +103,18 @@ final class ClusterSimulation {
     double makespan = Math.max(ready, added(arrivals));
     double busiest = workers.stream().mapToDouble(worker -> worker.busy).max().orElse(0);
     double mean = workers.stream().mapToDouble(worker -> worker.busy).sum() / devices;
+    double speedup = makespan == 0 ? devices : scaled(wholeNanos) / makespan;
     return new Outcome(
-        devices,
-        makespan,
-        makespan == 0 ? devices : all / makespan,
-        makespan == 0 ? 1 : all / makespan / devices,
-        mean == 0 ? 1 : busiest / mean);
+        devices, makespan, speedup, speedup / devices, mean == 0 ? 1 : busiest / mean);
   }
 
   private double nanos(MeasuredParts.Cost cost) {
-    return cost.nanos() * assumptions.work() / assumptions.speed();
+    double overhead = Math.min(overheadNanos, cost.nanos());
+    return overhead + scaled(cost.nanos() - overhead);
+  }
+
+  private double scaled(double nanos) {
+    return nanos * assumptions.work() / assumptions.speed();
   }
 
   /** Slow workers and lost ones stand apart from one another, as far as there are enough. */

@@ -65,6 +65,15 @@ record MeasuredParts(
     return parts.stream().mapToDouble(Cost::nanos).sum();
   }
 
+  /**
+   * What every part takes because it is a part: the difference between all parts and the job in one
+   * piece, each its share; no more than the shortest part.
+   */
+  double overheadNanos() {
+    double shortest = parts.stream().mapToDouble(Cost::nanos).min().orElse(0);
+    return wholeNanos == 0 ? 0 : Math.clamp((nanos() - wholeNanos) / parts.size(), 0, shortest);
+  }
+
   /** The file's lines. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();

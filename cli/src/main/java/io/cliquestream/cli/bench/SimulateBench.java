@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Says how long a job would take on many workers or GPUs, from the costs of its parts that"
           + " bench parts measured: parts are given out largest predicted cost first, as a worker"
-          + " does it.",
+          + " does it. Efficiency is against the job in one piece on one worker.",
       "What is measured: the time of each part, of the cut, and of adding each answer. Everything"
           + " else is an assumption, and an option; docs/scale-out.md says where the defaults are"
           + " from.",
@@ -49,7 +49,9 @@ final class SimulateBench implements Callable<Integer> {
       names = "--work",
       defaultValue = "1",
       paramLabel = "FACTOR",
-      description = "A larger job of the same shape: each part takes longer (${DEFAULT-VALUE}).")
+      description =
+          "A larger job of the same shape: each part takes longer, but for what it takes because it"
+              + " is a part (${DEFAULT-VALUE}).")
   private double work;
 
   @Option(
@@ -79,7 +81,9 @@ final class SimulateBench implements Callable<Integer> {
   @Option(
       names = "--graph-bytes",
       paramLabel = "BYTES",
-      description = "Size of the graph; left out: of the one that was measured.")
+      description =
+          "Size of the graph, with which the time of the cut grows; left out: of the one that was"
+              + " measured.")
   private Double graphBytes;
 
   @Option(
@@ -135,12 +139,14 @@ final class SimulateBench implements Callable<Integer> {
     ClusterSimulation simulation =
         new ClusterSimulation(
             measured.parts(),
+            measured.wholeNanos(),
+            measured.overheadNanos(),
             new ClusterAssumptions(
                 work,
                 speed,
                 taskMillis * 1e6,
                 bytes / bandwidth * 1e3,
-                measured.cutNanos() * work / speed,
+                measured.cutNanos() * bytes / Math.max(1, measured.graphBytes()),
                 partitionsEach,
                 slowShare,
                 slowFactor,
@@ -187,7 +193,7 @@ final class SimulateBench implements Callable<Integer> {
 
   private BenchTable<ClusterSimulation.Outcome> table(
       MeasuredParts measured, double bytes, List<ClusterSimulation.Outcome> outcomes) {
-    double seconds = measured.nanos() * work / speed / 1e9;
+    double whole = measured.wholeNanos() * work / speed / 1e9;
     double largest =
         measured.parts().stream().mapToDouble(MeasuredParts.Cost::nanos).max().orElse(0)
             * work
@@ -198,8 +204,9 @@ final class SimulateBench implements Callable<Integer> {
     about.put("graph", measured.graph());
     about.put("parts", measured.parts().size());
     about.put("measuredThreads", measured.threads());
-    about.put("workSeconds", seconds);
+    about.put("wholeSeconds", whole);
     about.put("largestPartSeconds", largest);
+    about.put("overheadMillis", measured.overheadNanos() / 1e6);
     about.put("work", work);
     about.put("speed", speed);
     about.put("taskMillis", taskMillis);
@@ -216,10 +223,12 @@ final class SimulateBench implements Callable<Integer> {
             measured.job() + " on " + measured.graph(),
             String.format(
                 Locale.ROOT,
-                "%d parts, %.3f s of work, %.3f ms the largest; work x%s, speed x%s",
+                "%d parts, %.3f s in one piece, %.3f ms the largest part, %.3f ms of each for being one;"
+                    + " work x%s, speed x%s",
                 measured.parts().size(),
-                seconds,
+                whole,
                 largest * 1e3,
+                measured.overheadNanos() / 1e6,
                 number(work),
                 number(speed)),
             String.format(

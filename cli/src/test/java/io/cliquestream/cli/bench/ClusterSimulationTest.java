@@ -28,7 +28,7 @@ final class ClusterSimulationTest {
 
   private static ClusterSimulation.Outcome run(
       List<MeasuredParts.Cost> costs, ClusterAssumptions assumptions, int devices) {
-    return new ClusterSimulation(costs, assumptions).run(devices);
+    return new ClusterSimulation(costs, 0, 0, assumptions).run(devices);
   }
 
   private static ClusterAssumptions inOneQueue(double taskNanos, double graphNanos, double cut) {
@@ -95,6 +95,24 @@ final class ClusterSimulationTest {
 
     assertThat(run(parts, ClusterAssumptions.NONE, 2).makespan()).isEqualTo(10 + 4 + 4);
     assertThat(run(parts, ClusterAssumptions.NONE, 1).makespan()).isEqualTo(20 + 4);
+  }
+
+  @Test
+  void whatCuttingCostsIsInTheEfficiency() {
+    var outcome = new ClusterSimulation(costs(10, 10), 16, 0, ClusterAssumptions.NONE).run(2);
+
+    assertThat(outcome.speedup()).isEqualTo(1.6, within(ROUNDING));
+    assertThat(outcome.efficiency()).isEqualTo(0.8, within(ROUNDING));
+  }
+
+  @Test
+  void aLargerJobsPartsGrowButForWhatTheyTakeBecauseTheyAreParts() {
+    var tenTimes = new ClusterAssumptions(10, 1, 0, 0, 0, 0, 0, 1, 0, 0);
+
+    var outcome = new ClusterSimulation(costs(10, 2), 8, 4, tenTimes).run(1);
+
+    assertThat(outcome.makespan()).isEqualTo(4 + 60 + 2);
+    assertThat(outcome.speedup()).isEqualTo(80.0 / 66, within(ROUNDING));
   }
 
   @Test

@@ -79,7 +79,9 @@ final class DocumentedCommands {
     skipped.put("CLIQUESTREAM_TRACES_OTLP_ENDPOINT", "needs a collector; TracesTest has one");
     skipped.put("./cliquestream compute triangles --graph FILE --engine cuda", "needs a GPU");
     skipped.put("./cliquestream compute triangles --graph FILE --method hash", "needs a GPU");
-    skipped.put("./cliquestream bench", "needs a GPU");
+    skipped.put("./cliquestream bench triangles", "needs a GPU");
+    skipped.put("./cliquestream bench systems", "needs a GPU");
+    skipped.put("./cliquestream bench whole", "needs a GPU");
     skipped.put("./cliquestream compute triangles --allow-url", "needs the internet");
     skipped.put("./cliquestream load-stream", "StreamCommandTest runs a shorter one");
     skipped.put("./cliquestream campaign", "CampaignTest runs a smaller one");
