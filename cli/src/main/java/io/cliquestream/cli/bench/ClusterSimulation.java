@@ -45,9 +45,7 @@ final class ClusterSimulation {
       ClusterAssumptions assumptions) {
     this.overheadNanos = overheadNanos;
     this.wholeNanos =
-        wholeNanos > 0
-            ? wholeNanos
-            : parts.stream().mapToDouble(MeasuredParts.Cost::nanos).sum();
+        wholeNanos > 0 ? wholeNanos : parts.stream().mapToDouble(MeasuredParts.Cost::nanos).sum();
     this.largestFirst =
         parts.stream()
             .sorted(

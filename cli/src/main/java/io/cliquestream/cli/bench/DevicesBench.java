@@ -6,7 +6,6 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
-import io.cliquestream.kernels.engine.DeviceList;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
@@ -110,7 +109,7 @@ final class DevicesBench implements Callable<Integer> {
     if ((file == null) == (model == null)) {
       throw invalid("the graph is a file after --graph, or a model after --model");
     }
-    lists.forEach(DeviceList::parse);
+    lists.forEach(Engines::deviceList);
     JobRequest.Builder request = JobRequest.newBuilder();
     choice.options().apply(request);
     Job job = JobRequests.job(request.build());
@@ -147,7 +146,7 @@ final class DevicesBench implements Callable<Integer> {
   private Row measure(String list, PreparedGraph graph, Job job, Map<String, Object> about) {
     EngineOptions options = new EngineOptions(0, 0, 1, 0, 0);
     try (Engine engine =
-        Engines.openSupervised(EngineChoice.CUDA, options, DeviceList.parse(list))) {
+        Engines.openSupervised(EngineChoice.CUDA, options, Engines.deviceList(list))) {
       List<DeviceStatus> devices = engine.devices();
       about.put("device", devices.getFirst().name());
       double first = millis(engine, graph, job);

@@ -14,9 +14,9 @@ import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.DeviceList;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -136,7 +136,7 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   private EngineOpening opening(WatchedWork work) {
-    return EngineOpening.begin(engineChoice, threads, DeviceList.parse(devices), work.whole());
+    return EngineOpening.begin(engineChoice, threads, Engines.deviceList(devices), work.whole());
   }
 
   private int compute(Job job, WatchedWork work, long start) {

@@ -3,6 +3,8 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -10,6 +12,12 @@ import java.util.stream.IntStream;
 
 /** Opens engines. */
 public final class Engines {
+  /** Every GPU of the machine. */
+  public static final List<Integer> ALL_DEVICES = List.of(-1);
+
+  /** GPUs that an engine takes at most. */
+  private static final int MOST_DEVICES = 64;
+
   private Engines() {}
 
   /** Opens the best engine of this machine, with one thread per core. */
@@ -51,13 +59,13 @@ public final class Engines {
    * Opens an engine like {@link #openSupervised(EngineChoice, EngineOptions)} on several GPUs,
    * which share the jobs that take long.
    *
-   * @param devices indexes of the GPUs, as the driver counts, or {@link DeviceList#ALL}; none for
-   *     the device of {@code options}. One may be named twice, and is two engines then.
+   * @param devices indexes of the GPUs, as the driver counts, or {@link #ALL_DEVICES}; none for the
+   *     device of {@code options}. One may be named twice, and is two engines then.
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine openSupervised(
       EngineChoice choice, EngineOptions options, List<Integer> devices) {
-    List<Integer> ordinals = devices.equals(DeviceList.ALL) ? installed(options) : devices;
+    List<Integer> ordinals = devices.equals(ALL_DEVICES) ? installed(options) : devices;
     if (ordinals.size() <= 1) {
       return openSupervised(
           choice, ordinals.isEmpty() ? options : options.withDevice(ordinals.getFirst()));
@@ -119,5 +127,42 @@ public final class Engines {
         new EngineAvailability(
             EngineKind.CPU, true, Runtime.getRuntime().availableProcessors() + " cores"),
         new EngineAvailability(EngineKind.CUDA, installation.problem().isEmpty(), found));
+  }
+
+  /**
+   * Reads a list of GPUs, as settings and command lines name them.
+   *
+   * @param text {@code all}, or indexes as the driver counts, such as {@code 0,2}; empty for none.
+   *     A GPU named twice is two engines.
+   * @throws ComputeException OPTION_INVALID for anything else
+   */
+  public static List<Integer> deviceList(String text) {
+    if (text.isBlank()) {
+      return List.of();
+    }
+    if (text.strip().equals("all")) {
+      return ALL_DEVICES;
+    }
+    List<Integer> devices = new ArrayList<>();
+    for (String index : text.split(",", -1)) {
+      if (!index.strip().matches("\\d{1,4}")) {
+        throw noDevices(text);
+      }
+      devices.add(Integer.parseInt(index.strip()));
+    }
+    if (devices.size() > MOST_DEVICES) {
+      throw noDevices(text);
+    }
+    return List.copyOf(devices);
+  }
+
+  private static ComputeException noDevices(String text) {
+    return new ComputeException(
+        FailureCode.OPTION_INVALID,
+        "GPUs are named as all, or by their indexes, such as 0,1 ("
+            + MOST_DEVICES
+            + " at most), not '"
+            + text
+            + "'");
   }
 }

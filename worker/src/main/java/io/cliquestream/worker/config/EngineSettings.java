@@ -1,8 +1,8 @@
 package io.cliquestream.worker.config;
 
-import io.cliquestream.kernels.engine.DeviceList;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
 
@@ -63,7 +63,7 @@ public record EngineSettings(
   /** Checks what no bound does. */
   public EngineSettings {
     try {
-      var _ = DeviceList.parse(devices);
+      var _ = Engines.deviceList(devices);
     } catch (ComputeException e) {
       throw new IllegalArgumentException("engine.devices: " + e.getMessage(), e);
     }
@@ -71,7 +71,7 @@ public record EngineSettings(
 
   /** The GPUs for the compute library; none for that of the options. */
   public List<Integer> deviceList() {
-    return DeviceList.parse(devices);
+    return Engines.deviceList(devices);
   }
 
   /** The same for the compute library. */

@@ -107,11 +107,6 @@ final class PieceQueue {
       }
 
       @Override
-      public int mayDivide(double predictedNanos) {
-        return devices;
-      }
-
-      @Override
       public int offer(String chosen, double predictedNanos) {
         assertThat(choice).isNull();
         assertThat(predictedNanos).isPositive();

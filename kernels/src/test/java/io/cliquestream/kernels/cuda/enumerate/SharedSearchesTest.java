@@ -44,11 +44,6 @@ final class SharedSearchesTest {
         }
 
         @Override
-        public int mayDivide(double predictedNanos) {
-          return devices;
-        }
-
-        @Override
         public int offer(String chosen, double predictedNanos) {
           assertThat(choice).isNull();
           choice = chosen;
