@@ -45,9 +45,7 @@ final class ClusterSimulation {
       ClusterAssumptions assumptions) {
     this.overheadNanos = overheadNanos;
     this.wholeNanos =
-        wholeNanos > 0
-            ? wholeNanos
-            : parts.stream().mapToDouble(MeasuredParts.Cost::nanos).sum();
+        wholeNanos > 0 ? wholeNanos : parts.stream().mapToDouble(MeasuredParts.Cost::nanos).sum();
     this.largestFirst =
         parts.stream()
             .sorted(
@@ -109,7 +107,7 @@ final class ClusterSimulation {
   }
 
   private double nanos(MeasuredParts.Cost cost) {
-    double overhead = Math.min(overheadNanos, cost.nanos());
+    double overhead = Math.min(overheadNanos, (double) cost.nanos());
     return overhead + scaled(cost.nanos() - overhead);
   }
 

@@ -210,12 +210,7 @@ final class PartsBench implements Callable<Integer> {
     PartialAnswer last = answer;
     long addNanos = timed(() -> sum.add(part.index(), last));
     return new MeasuredParts.Cost(
-        part.index(),
-        part.roots().first(),
-        part.roots().end(),
-        part.cost(),
-        least,
-        addNanos);
+        part.index(), part.roots().first(), part.roots().end(), part.cost(), least, addNanos);
   }
 
   private static long timed(Runnable work) {
