@@ -107,7 +107,7 @@ final class ClusterSimulation {
   }
 
   private double nanos(MeasuredParts.Cost cost) {
-    double overhead = Math.min(overheadNanos, cost.nanos());
+    double overhead = Math.min(overheadNanos, (double) cost.nanos());
     return overhead + scaled(cost.nanos() - overhead);
   }
 

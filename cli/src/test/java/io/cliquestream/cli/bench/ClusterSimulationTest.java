@@ -21,7 +21,7 @@ final class ClusterSimulationTest {
   private static List<MeasuredParts.Cost> costs(long... nanos) {
     List<MeasuredParts.Cost> costs = new ArrayList<>();
     for (long each : nanos) {
-      costs.add(cost(costs.size(), each, each, 0));
+      costs.add(cost(costs.size(), (double) each, each, 0));
     }
     return costs;
   }
@@ -173,11 +173,11 @@ final class ClusterSimulationTest {
 
       double shared = run(costs, ClusterAssumptions.NONE, devices).makespan();
       assertThat(shared)
-          .isGreaterThanOrEqualTo(Math.max(mean, largest) * (1 - ROUNDING))
+          .isGreaterThanOrEqualTo(Math.max(mean, (double) largest) * (1 - ROUNDING))
           .isLessThanOrEqualTo((mean + (1 - 1.0 / devices) * largest) * (1 + ROUNDING));
       var inPartitions = run(costs, ClusterAssumptions.NONE.withPartitionsEach(2), devices);
       assertThat(inPartitions.makespan())
-          .isGreaterThanOrEqualTo(Math.max(mean, largest) * (1 - ROUNDING));
+          .isGreaterThanOrEqualTo(Math.max(mean, (double) largest) * (1 - ROUNDING));
       assertThat(inPartitions.efficiency()).isLessThanOrEqualTo(1 + ROUNDING);
       assertThat(inPartitions.imbalance()).isGreaterThanOrEqualTo(1 - ROUNDING);
     }
