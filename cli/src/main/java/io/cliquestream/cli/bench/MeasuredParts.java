@@ -10,6 +10,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -132,6 +133,11 @@ record MeasuredParts(
           parts.add(cost(file, number, node));
         }
       }
+    } catch (NoSuchFileException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_OPTION_INVALID,
+          "there is no file " + file + "; bench parts prints what belongs there",
+          e);
     } catch (IOException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID, file + " cannot be read: " + e.getMessage(), e);

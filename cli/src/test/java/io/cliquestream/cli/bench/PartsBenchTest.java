@@ -119,7 +119,8 @@ final class PartsBenchTest {
     assertThat(bench("simulate", file.toString(), "--slow-share", "2").err())
         .contains("--slow-share is 0 to 1");
     assertThat(bench("simulate", folder.resolve("nothing").toString()).err())
-        .contains("cannot be read");
+        .contains("there is no file", "bench parts");
+    assertThat(bench("simulate", folder.toString()).err()).contains("cannot be read");
     Path other = Files.writeString(folder.resolve("edges.txt"), "0 1\n");
     assertThat(bench("simulate", other.toString()).err())
         .contains("edges.txt line 1", "bench parts");
