@@ -99,7 +99,7 @@ final class DevicesBench implements Callable<Integer> {
       double least,
       double imbalance,
       String each,
-      Answer answer) {}
+      String answer) {}
 
   @Override
   public Integer call() {
@@ -114,10 +114,10 @@ final class DevicesBench implements Callable<Integer> {
     choice.options().apply(request);
     Job job = JobRequests.job(request.build());
     try (BenchedGraph graph =
-            model == null
-                ? BenchedGraph.read(file, files)
-                : BenchedGraph.generate(List.of(model.strip().split("\\s+")));
-        PreparedGraph.Owned prepared = PreparedGraph.of(graph.graph())) {
+        model == null
+            ? BenchedGraph.read(file, files)
+            : BenchedGraph.generate(List.of(model.strip().split("\\s+")))) {
+      PreparedGraph prepared = PreparedGraph.of(graph.graph());
       List<Row> rows = new ArrayList<>();
       Map<String, Object> about = new LinkedHashMap<>();
       about.put("graph", graph.name());
@@ -169,8 +169,15 @@ final class DevicesBench implements Callable<Integer> {
           times[0],
           imbalance(each),
           each,
-          outcome.answer());
+          text(outcome.answer()));
     }
+  }
+
+  /** Which of several maximum cliques is found is another in each run; their size is not. */
+  private static String text(Answer answer) {
+    return answer instanceof Answer.Maximum maximum
+        ? "clique number " + maximum.cliqueNumber()
+        : answer.toString();
   }
 
   private static double millis(Engine engine, PreparedGraph graph, Job job) {
@@ -214,7 +221,7 @@ final class DevicesBench implements Callable<Integer> {
                 row -> base.millis * base.devices / (row.millis * row.devices)),
             new Column<>("imbalance", 9, "imbalance", Row::imbalance),
             new Column<>("each computed, ms", 0, "deviceComputeMillis", Row::each),
-            new Column<>("", 0, "answer", row -> row.answer().toString())),
+            new Column<>("", 0, "answer", Row::answer)),
         rows);
   }
 

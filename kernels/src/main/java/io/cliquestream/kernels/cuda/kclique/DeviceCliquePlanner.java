@@ -21,6 +21,9 @@ import java.util.function.ToDoubleFunction;
  * order of magnitude) tells the methods apart, and whether the job is hopeless.
  */
 public final class DeviceCliquePlanner {
+  /** From this size on orientation takes the same shapes whatever the size. */
+  private static final int FIRST_USUAL_SIZE = 9;
+
   private static final List<Integer> GROUPS = List.of(1, 2, 4, 8, 16, 32);
 
   private final CliqueKernels kernels;
@@ -59,14 +62,14 @@ public final class DeviceCliquePlanner {
         : List.of(KCliqueMethod.PIVOTING);
   }
 
-  /** Kernels that the choice may fall on, with orientation of the ends of the range; for memory. */
+  /** Kernels that the choice may fall on; for memory. */
   List<CliqueKernel> candidates() {
     List<CliqueKernel> candidates = new ArrayList<>();
     for (KCliqueMethod method : methods()) {
       if (!job.tuning().paper()) {
         candidates.add(ours(method));
         if (method == KCliqueMethod.ORIENTATION) {
-          candidates.add(like(ours(method), most));
+          addLater(candidates, ours(method));
         }
         continue;
       }
@@ -76,12 +79,21 @@ public final class DeviceCliquePlanner {
           CliqueKernel kernel = paper(first.withEdges(edges).withGroup(group));
           candidates.add(kernel);
           if (method == KCliqueMethod.ORIENTATION) {
-            candidates.add(like(kernel, most));
+            addLater(candidates, kernel);
           }
         }
       }
     }
     return candidates;
+  }
+
+  /** Sizes after the first: small ones have shapes of their own, past them the last needs most. */
+  private void addLater(List<CliqueKernel> candidates, CliqueKernel first) {
+    for (int size = least + 1; size < Math.min(most, FIRST_USUAL_SIZE); size++) {
+      candidates.add(like(first, size));
+    }
+    candidates.add(like(first, Math.min(most, Math.max(least, FIRST_USUAL_SIZE))));
+    candidates.add(like(first, most));
   }
 
   private List<Boolean> edges() {

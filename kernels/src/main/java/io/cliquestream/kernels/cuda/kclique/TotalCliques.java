@@ -131,12 +131,14 @@ final class TotalCliques implements AutoCloseable {
   }
 
   private int slices(double nanos, int devices) {
-    long planned =
-        Math.clamp(
-            (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
-            1,
-            DeviceCliquePolicy.MOST_SLICES);
-    long wanted = devices > 1 ? Math.max(planned, SharePolicy.pieces(nanos, devices)) : planned;
+    long wanted =
+        devices > 1
+            ? SharePolicy.pieces(
+                nanos, SharePolicy.SEARCH_PIECE_NANOS, devices, DeviceCliquePolicy.MOST_SLICES)
+            : Math.clamp(
+                (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
+                1,
+                DeviceCliquePolicy.MOST_SLICES);
     return (int) job.tuning().get(Choice.SLICES, wanted);
   }
 

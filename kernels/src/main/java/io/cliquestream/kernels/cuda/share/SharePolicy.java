@@ -8,13 +8,16 @@ public final class SharePolicy {
    */
   public static final long WORTH_NANOS = 40_000_000;
 
-  /** A piece should take so long: it costs a launch and the tail of its last blocks. */
-  private static final double PIECE_NANOS = 4e6;
+  /**
+   * Time of a piece of a search, whose last roots leave most of the device idle for 8 to 19 ms
+   * (6-cliques of rmat20, 8-cliques of rmat18, H200).
+   */
+  public static final double SEARCH_PIECE_NANOS = 80e6;
 
-  /** Pieces for each device at most: the last to end works alone for a piece. */
-  private static final int MOST_PIECES = 48;
+  /** Time of a piece where all roots are short. */
+  public static final double FLAT_PIECE_NANOS = 4e6;
 
-  /** And at least, so that a device that joins late finds some. */
+  /** Pieces for each device at least, so that one that joins late finds some. */
   private static final int LEAST_PIECES = 4;
 
   /**
@@ -25,8 +28,15 @@ public final class SharePolicy {
 
   private SharePolicy() {}
 
-  /** Pieces of a phase of so many predicted nanoseconds on one device. */
-  public static int pieces(double nanos, int devices) {
-    return devices * (int) Math.clamp(nanos / PIECE_NANOS / devices, LEAST_PIECES, MOST_PIECES);
+  /**
+   * Pieces of a phase: as many for each device.
+   *
+   * @param nanos predicted time of the phase on one device
+   * @param pieceNanos time that a piece should take
+   * @param most pieces of the phase
+   */
+  public static int pieces(double nanos, double pieceNanos, int devices, int most) {
+    double each = Math.ceil(nanos / pieceNanos / devices);
+    return devices * (int) Math.clamp(each, LEAST_PIECES, Math.max(LEAST_PIECES, most / devices));
   }
 }

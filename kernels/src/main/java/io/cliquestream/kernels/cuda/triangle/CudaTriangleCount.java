@@ -35,6 +35,9 @@ import java.util.TreeMap;
  * 16 a vertex, and 24 an edge more while counts by edge are put into the host's order.
  */
 public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implements SharedJob {
+  /** Pieces of a count at most. */
+  private static final int MOST_PIECES = 1 << 10;
+
   /** Names the sum of a part. */
   public static final String TRIANGLES = "triangles";
 
@@ -163,7 +166,11 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
     if (devices == 1) {
       return chosen.slices();
     }
-    int slices = Math.max(chosen.slices(), SharePolicy.pieces(chosen.kernelNanos(), devices));
+    int slices =
+        Math.max(
+            chosen.slices(),
+            SharePolicy.pieces(
+                chosen.kernelNanos(), SharePolicy.FLAT_PIECE_NANOS, devices, MOST_PIECES));
     var _ = share.offer(Integer.toString(slices), chosen.kernelNanos());
     return slices;
   }

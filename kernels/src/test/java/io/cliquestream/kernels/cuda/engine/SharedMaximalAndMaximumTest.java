@@ -110,7 +110,7 @@ final class SharedMaximalAndMaximumTest {
   @Test
   void anEnumerationThatTakesLongBeginsAgainInPieces() throws Exception {
     for (long seed = 0; seed < 3; seed++) {
-      try (PreparedGraph.Owned prepared = PreparedGraph.of(random(220, 80, seed))) {
+      try (PreparedGraph.Owned prepared = PreparedGraph.of(random(190, 80, seed))) {
         Graph graph = prepared.graph();
         var jobs = maximal(graph, 1);
         Answer.Maximal expected = gpus.alone(graph, jobs.get());
@@ -148,7 +148,7 @@ final class SharedMaximalAndMaximumTest {
   @Test
   void aSearchThatTakesLongGoesOnInPartsUnderOneBound() throws Exception {
     for (long seed = 0; seed < 3; seed++) {
-      try (PreparedGraph.Owned prepared = PreparedGraph.of(random(260, 90, seed))) {
+      try (PreparedGraph.Owned prepared = PreparedGraph.of(random(230, 80, seed))) {
         Graph graph = prepared.graph();
         Answer.Maximum expected = gpus.alone(graph, maximum(graph).get());
         PieceQueue queue = PieceQueue.of(3, false, 1);
