@@ -137,13 +137,13 @@ public final class AutoEngine implements Engine {
   }
 
   private Optional<String> reasonForHost(PreparedGraph graph, Job job, JobControl control) {
-    if (!CudaEngine.hasKernels(job)) {
+    if (!CudaJobs.hasKernels(job)) {
       return Optional.of("the GPU has no kernels for this job");
     }
     if (needsDevice(job)) {
       return Optional.empty();
     }
-    if (CudaEngine.listsInAnyOrder(job)) {
+    if (CudaJobs.listsInAnyOrder(job)) {
       return Optional.of("only the host lists in an order that is the same every time");
     }
     if (!cuda.device().map(DeviceStatus::ready).orElse(false)) {

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
  * after another on the same device.
  */
 final class BeyondMemory {
+  private final EngineKind kind;
   private final PartRunner device;
   private final Prediction prediction;
   private final long budget;
@@ -39,10 +41,12 @@ final class BeyondMemory {
   /**
    * For one job.
    *
+   * @param kind of the device's engine
    * @param device runs it on graphs that fit; JOB_MEMORY_EXCEEDED where one does not
    * @param budget most device bytes, as {@code prediction} counts them
    */
-  BeyondMemory(PartRunner device, Prediction prediction, long budget) {
+  BeyondMemory(EngineKind kind, PartRunner device, Prediction prediction, long budget) {
+    this.kind = kind;
     this.device = device;
     this.prediction = prediction;
     this.budget = budget;
@@ -75,7 +79,14 @@ final class BeyondMemory {
     SortedMap<String, String> plan = new TreeMap<>(outcome.plan());
     plan.put("predicted-bytes", Long.toString(whole));
     plan.put("budget-bytes", Long.toString(budget));
-    return outcome.withPlan(plan);
+    // A list that was long enough ended its shard, which said nothing then.
+    boolean onHost = plan.get("shards").equals("0");
+    return new JobOutcome(
+        onHost ? EngineKind.CPU : kind,
+        outcome.answer(),
+        plan,
+        outcome.prepareNanos(),
+        outcome.computeNanos());
   }
 
   /** What the device's budget has room for. */

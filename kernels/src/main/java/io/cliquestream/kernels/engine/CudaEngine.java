@@ -205,29 +205,6 @@ public final class CudaEngine implements Engine {
     return EngineKind.CUDA;
   }
 
-  /** Whether the device has kernels for a job. */
-  static boolean hasKernels(Job job) {
-    return switch (job) {
-      case TriangleCount _,
-          MaximumClique _,
-          KCliqueCount _,
-          MaximalCliques _,
-          MotifCensus _,
-          PatternMatch _ ->
-          true;
-      case CliqueListing listing -> CudaCliqueListing.has(listing);
-      case CliqueEstimate _ -> false;
-    };
-  }
-
-  /**
-   * Whether a job lists in the order in which the device finds, which is another in each run.
-   * Maximal cliques are listed in an order that depends on the graph alone.
-   */
-  static boolean listsInAnyOrder(Job job) {
-    return job instanceof CliqueListing || (job instanceof PatternMatch match && match.list());
-  }
-
   /**
    * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}. One that the
    * device's budget cannot hold is run in shards that it can hold.
@@ -240,6 +217,7 @@ public final class CudaEngine implements Engine {
   public JobOutcome run(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     JobOutcome outcome =
         new BeyondMemory(
+                EngineKind.CUDA,
                 this::onDevice,
                 (vertices, edges) -> graphs.predictedBytes(work(graph, job, sink), vertices, edges),
                 device.memoryUse().budget())
@@ -264,7 +242,8 @@ public final class CudaEngine implements Engine {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     // Rows are built before the clock starts: their time is the reader's.
-    DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
+    DeviceInput input =
+        DeviceInput.of(graph, CudaJobs.namesVertices(job), device.memoryUse().budget());
     faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
@@ -289,7 +268,8 @@ public final class CudaEngine implements Engine {
   ShareOutcome runShare(PreparedGraph graph, Job job, JobControl control, QueueShare share) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
-    DeviceInput input = DeviceInput.of(graph, namesVertices(job), device.memoryUse().budget());
+    DeviceInput input =
+        DeviceInput.of(graph, CudaJobs.namesVertices(job), device.memoryUse().budget());
     faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, ListingSink.NONE);
@@ -325,17 +305,6 @@ public final class CudaEngine implements Engine {
     public PartialAnswer run(Lane lane, GraphUse use) {
       return parts.part(lane, use, share);
     }
-  }
-
-  /** Whether a job's answer, or the way to it, speaks of vertices by the host's numbers. */
-  private static boolean namesVertices(Job job) {
-    return switch (job) {
-      case TriangleCount count -> count.local();
-      case KCliqueCount count -> count.local();
-      case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
-          true;
-      case CliqueEstimate _ -> false;
-    };
   }
 
   private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {

@@ -145,7 +145,7 @@ final class SupervisedEngine implements Engine {
     control.checkStopped();
     long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
-      boolean repeatable = kind != EngineKind.CUDA || !CudaEngine.listsInAnyOrder(job);
+      boolean repeatable = kind != EngineKind.CUDA || !CudaJobs.listsInAnyOrder(job);
       return (JobOutcome)
           calls.call(control, new EngineRequest.RunJob(use.key(), job, inShards), sink, repeatable);
     } finally {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -111,7 +112,7 @@ class BeyondMemoryTest {
         long held = random.seed() % 3 == 0 ? budget * 2 / 3 : budget;
         try {
           JobOutcome outcome =
-              new BeyondMemory(bounded(held), BeyondMemoryTest::predicted, budget)
+              new BeyondMemory(EngineKind.CPU, bounded(held), BeyondMemoryTest::predicted, budget)
                   .run(graph, job, JobControl.unbounded(), listed::add);
           if (outcome.plan().containsKey("shards")) {
             shards += Long.parseLong(outcome.plan().get("shards"));
@@ -355,7 +356,11 @@ class BeyondMemoryTest {
   void aGraphThatFitsIsRunAsAWhole() {
     try (PreparedGraph.Owned graph = graph()) {
       JobOutcome outcome =
-          new BeyondMemory(bounded(Long.MAX_VALUE), BeyondMemoryTest::predicted, Long.MAX_VALUE)
+          new BeyondMemory(
+                  EngineKind.CPU,
+                  bounded(Long.MAX_VALUE),
+                  BeyondMemoryTest::predicted,
+                  Long.MAX_VALUE)
               .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE);
 
       assertThat(outcome.plan()).doesNotContainKey("shards");
@@ -369,7 +374,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(bounded(190), BeyondMemoryTest::predicted, 190)
+                  new BeyondMemory(EngineKind.CPU, bounded(190), BeyondMemoryTest::predicted, 190)
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -394,7 +399,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(nothing, BeyondMemoryTest::predicted, 1L << 40)
+                  new BeyondMemory(EngineKind.CPU, nothing, BeyondMemoryTest::predicted, 1L << 40)
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -416,7 +421,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(late, BeyondMemoryTest::predicted, 1L << 40)
+                  new BeyondMemory(EngineKind.CPU, late, BeyondMemoryTest::predicted, 1L << 40)
                       .run(graph, new CliqueListing(2, 10), JobControl.unbounded(), listed::add));
 
       assertThat(failure).hasMessage("half way");
@@ -435,7 +440,8 @@ class BeyondMemoryTest {
               catchThrowableOfType(
                   ComputeException.class,
                   () ->
-                      new BeyondMemory(failing, BeyondMemoryTest::predicted, 1L << 40)
+                      new BeyondMemory(
+                              EngineKind.CPU, failing, BeyondMemoryTest::predicted, 1L << 40)
                           .run(
                               graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE)))
           .hasMessage("an out-degree past 8,192");
@@ -461,7 +467,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               StoppedException.class,
               () ->
-                  new BeyondMemory(cancelled, BeyondMemoryTest::predicted, budget)
+                  new BeyondMemory(EngineKind.CPU, cancelled, BeyondMemoryTest::predicted, budget)
                       .run(graph, MaximumClique.all(10), control, ListingSink.NONE));
 
       assertThat(stop.code()).isEqualTo(FailureCode.CANCELLED);
