@@ -151,6 +151,7 @@ final class ConfigurationTest {
             "engine.kind=auto",
             "engine.threads=0",
             "engine.device=0",
+            "engine.devices=",
             "engine.device-lanes=9",
             "engine.device-bytes=0B",
             "engine.device-cache-bytes=0B",
