@@ -79,6 +79,8 @@ final class DocumentedCommands {
     skipped.put("CLIQUESTREAM_TRACES_OTLP_ENDPOINT", "needs a collector; TracesTest has one");
     skipped.put("./cliquestream compute triangles --graph FILE --engine cuda", "needs a GPU");
     skipped.put("./cliquestream compute triangles --graph FILE --method hash", "needs a GPU");
+    skipped.put("./cliquestream compute k-cliques --k 8 --graph FILE --engine cuda", "needs GPUs");
+    skipped.put("./cliquestream bench devices", "needs GPUs");
     skipped.put("./cliquestream bench triangles", "needs a GPU");
     skipped.put("./cliquestream bench systems", "needs a GPU");
     skipped.put("./cliquestream bench whole", "needs a GPU");
