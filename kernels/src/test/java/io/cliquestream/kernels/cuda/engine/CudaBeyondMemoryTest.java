@@ -34,7 +34,9 @@ import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
@@ -63,6 +65,9 @@ final class CudaBeyondMemoryTest {
   private static final long FIXED_BYTES = 32L << 20;
 
   private static final long WORKING_BYTES_A_VERTEX = 44;
+
+  /** The host's, which several tests ask for. */
+  private static final Map<Job, Answer> ANSWERS = new HashMap<>();
 
   private static CpuEngine host;
   private static PreparedGraph.Owned graph;
@@ -123,7 +128,7 @@ final class CudaBeyondMemoryTest {
   }
 
   private static Answer whole(Job job) {
-    return host.run(graph, job).answer();
+    return ANSWERS.computeIfAbsent(job, asked -> host.run(graph, asked).answer());
   }
 
   private static void assertSame(Optional<CountArray> found, Optional<CountArray> expected) {
@@ -139,7 +144,7 @@ final class CudaBeyondMemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 4, 8})
+  @ValueSource(ints = {2, 8})
   void countsAreThoseOfTheWhole(int share) {
     try (CudaEngine device = device(needed / share)) {
       var triangles = new TriangleCount(true, true, true, Optional.empty());
@@ -154,8 +159,7 @@ final class CudaBeyondMemoryTest {
               TriangleCount.total(),
               KCliqueCount.of(4),
               KCliqueCount.range(3, 6),
-              KCliqueCount.all(),
-              new MaximalCliques(1, false, 1))) {
+              KCliqueCount.all())) {
         assertThat(inShards(device, job)).as(job.toString()).isEqualTo(whole(job));
       }
       var local = KCliqueCount.local(4, true, true);
@@ -168,7 +172,7 @@ final class CudaBeyondMemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 4, 8})
+  @ValueSource(ints = {2, 4})
   void maximumCliquesAreThoseOfTheWhole(int share) {
     try (CudaEngine device = device(needed / share)) {
       var one = (Answer.Maximum) inShards(device, MaximumClique.one());
@@ -183,7 +187,7 @@ final class CudaBeyondMemoryTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {2, 4, 8})
+  @ValueSource(ints = {2, 8})
   void motifsAndPatternsAreThoseOfTheWhole(int share) {
     try (CudaEngine device = device(needed / share)) {
       Pattern cycle = Pattern.parse("0-1,1-2,2-3,3-0");
@@ -213,6 +217,14 @@ final class CudaBeyondMemoryTest {
       assertThat(inShards(device, new CliqueListing(3, 1000), some).answer())
           .isEqualTo(new Answer.Listed(1000, false));
       assertThat(some).hasSize(1000);
+    }
+  }
+
+  @Test
+  void maximalCliquesAreThoseOfTheWhole() {
+    try (CudaEngine device = device(needed / 2)) {
+      Job job = new MaximalCliques(1, false, 1);
+      assertThat(inShards(device, job)).isEqualTo(whole(job));
     }
   }
 
