@@ -88,7 +88,8 @@ final class MemoryAdmissionTest {
   void aJobOfAFewBytesOnceWaitedForHoursBehindALargeOneThatWaited() throws Exception {
     List<String> order = Collections.synchronizedList(new ArrayList<>());
     MemoryReservation hours = admit(700);
-    Thread large = Thread.startVirtualThread(() -> enter("large", 950, order));
+    // So large that nobody is in beside it: who came first is seen.
+    Thread large = Thread.startVirtualThread(() -> enter("large", 990, order));
     awaitWaiting(1);
     for (int i = 0; i < 20; i++) {
       enter("few bytes", 15, order);

@@ -25,7 +25,6 @@ import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
-import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
@@ -217,14 +216,6 @@ final class CudaBeyondMemoryTest {
       assertThat(inShards(device, new CliqueListing(3, 1000), some).answer())
           .isEqualTo(new Answer.Listed(1000, false));
       assertThat(some).hasSize(1000);
-    }
-  }
-
-  @Test
-  void maximalCliquesAreThoseOfTheWhole() {
-    try (CudaEngine device = device(needed / 2)) {
-      Job job = new MaximalCliques(1, false, 1);
-      assertThat(inShards(device, job)).isEqualTo(whole(job));
     }
   }
 
