@@ -45,7 +45,7 @@ final class CudaSharing implements Sharing {
       case KCliqueCount count -> !count.local();
       case MaximumClique search -> !search.all() && !search.isBreadthFirst();
       case MaximalCliques enumeration -> !enumeration.list();
-      case PatternMatch match -> !match.list();
+      case PatternMatch match -> !match.list() && !match.pattern().isLabelled();
       case MotifCensus census -> !census.method().equals(Optional.of(MotifMethod.FORMULAS));
       case CliqueListing _, CliqueEstimate _ -> false;
     };

@@ -74,7 +74,7 @@ abstract class EngineService implements DeviceService {
       }
       case EngineRequest.RunJob request -> {
         AnswerPages pages = new AnswerPages(call);
-        PreparedGraph graph = graph(request.key());
+        PreparedGraph graph = LabelledGraph.of(graph(request.key()), request.labels());
         return pages.end(
             !request.inShards() && engine instanceof CudaEngine cuda
                 ? cuda.runWhole(graph, request.job(), call.control(), pages)

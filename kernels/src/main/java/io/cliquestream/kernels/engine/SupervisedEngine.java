@@ -15,8 +15,10 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.job.PatternMatch;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -146,11 +148,18 @@ final class SupervisedEngine implements Engine {
     long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaJobs.listsInAnyOrder(job);
-      return (JobOutcome)
-          calls.call(control, new EngineRequest.RunJob(use.key(), job, inShards), sink, repeatable);
+      var request = new EngineRequest.RunJob(use.key(), job, inShards, labels(graph, job));
+      return (JobOutcome) calls.call(control, request, sink, repeatable);
     } finally {
       control.used(System.nanoTime() - start);
     }
+  }
+
+  /** The graph's image has none; few jobs want them. */
+  private static Optional<int[]> labels(PreparedGraph graph, Job job) {
+    return job instanceof PatternMatch match && match.pattern().isLabelled()
+        ? graph.labels().map(VertexLabels::toArray)
+        : Optional.empty();
   }
 
   /**

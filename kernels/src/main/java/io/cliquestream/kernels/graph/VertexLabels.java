@@ -35,6 +35,11 @@ public final class VertexLabels {
     return labels.length;
   }
 
+  /** The labels in the order of dense vertices. */
+  public int[] toArray() {
+    return labels.clone();
+  }
+
   /** The label of a vertex. */
   public int get(int vertex) {
     return labels[vertex];

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -28,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -121,6 +123,19 @@ final class SupervisedEngineTest {
               .usingRecursiveComparison(BY_COUNTS)
               .isEqualTo(run(here, graph, job));
         }
+      }
+    }
+  }
+
+  @Test
+  void aPatternWithLabelsOnceFoundAGraphWithoutThemInTheOtherProcess() {
+    Pattern pattern = Pattern.parse("0-1,1-2,2-0").withLabels(0, 1, Pattern.ANY_LABEL);
+    PatternMatch job = PatternMatch.count(pattern, Induced.EDGE);
+    for (long seed = 0; seed < 10; seed++) {
+      Graph built = RandomGraph.of(seed, 40).build();
+      int[] labels = new Random(seed).ints(built.vertexCount(), 0, 2).toArray();
+      try (var graph = PreparedGraph.of(built, VertexLabels.of(labels))) {
+        assertThat(engine.run(graph, job).answer()).isEqualTo(here.run(graph, job).answer());
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.job.Job;
+import java.util.Optional;
 
 /** What an engine's process is asked. Answers come in pages; see {@link AnswerPages}. */
 public sealed interface EngineRequest {
@@ -14,8 +15,10 @@ public sealed interface EngineRequest {
    * Runs a job on an open graph; answered with its listing and its outcome.
    *
    * @param inShards whether a graph that the device cannot hold may be cut into shards
+   * @param labels of the graph's vertices, for a job that asks for them
    */
-  record RunJob(long key, Job job, boolean inShards) implements EngineRequest {}
+  record RunJob(long key, Job job, boolean inShards, Optional<int[]> labels)
+      implements EngineRequest {}
 
   /**
    * Does a device's share of a job on an open graph; answered with a {@link ShareOutcome}.

@@ -37,7 +37,7 @@ final class RecordCodecTest {
     Answer answer =
         new Answer.KCliques(
             new TreeMap<>(Map.of(3, BigInteger.TEN, 4, BigInteger.ONE.shiftLeft(200))));
-    Object request = new EngineRequest.RunJob(7, KCliqueCount.range(3, 9), true);
+    Object request = new EngineRequest.RunJob(7, KCliqueCount.range(3, 9), true, Optional.empty());
 
     assertThat(roundTrip(answer)).isEqualTo(answer);
     assertThat(roundTrip(request)).isEqualTo(request);
