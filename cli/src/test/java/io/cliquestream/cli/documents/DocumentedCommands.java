@@ -54,6 +54,7 @@ final class DocumentedCommands {
   private static final List<String> NO_COMMANDS =
       List.of(
           // Pictures of what goes where.
+          "GPU 0, its process",
           "Kafka in  jobs.v1   ─┼─►",
           "add each part once (bitmap)",
           "send jobs.v1                     whoever sent it",
