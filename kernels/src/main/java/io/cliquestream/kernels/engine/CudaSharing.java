@@ -5,6 +5,8 @@ import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.cuda.enumerate.DividedSums;
+import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
+import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.share.PhaseUnits;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
@@ -100,11 +102,7 @@ final class CudaSharing implements Sharing {
       case KCliqueCount count ->
           CliquesBySize.answer(count, graph.vertexTotal(), graph.edgeTotal(), bySize(sums));
       case MaximumClique _ -> largest(shares);
-      case MaximalCliques _ -> {
-        SortedMap<Integer, BigInteger> counts = bySize(sums);
-        yield new Answer.Maximal(
-            counts.values().stream().reduce(BigInteger.ZERO, BigInteger::add), counts);
-      }
+      case MaximalCliques _ -> CudaMaximalCliques.answer(sums);
       case MotifCensus census -> DividedSums.motifs(census.size(), sums);
       case PatternMatch _ -> DividedSums.matches(sums);
       case CliqueListing _, CliqueEstimate _ ->
@@ -119,8 +117,7 @@ final class CudaSharing implements Sharing {
             .map(ShareOutcome::part)
             .max(Comparator.comparingInt(PartialAnswer::cliqueNumber))
             .orElseThrow();
-    int size = most.cliqueNumber();
-    return new Answer.Maximum(size, size, Optional.empty(), most.listed());
+    return CudaMaximumClique.answer(most.cliqueNumber(), most.listed());
   }
 
   private static SortedMap<Integer, BigInteger> bySize(SortedMap<String, BigInteger> sums) {

@@ -60,7 +60,7 @@ final class DeviceGroupRun {
 
     private final Thread thread;
     private ShareOutcome outcome = ShareOutcome.NOTHING;
-    private RuntimeException failure;
+    private Throwable failure;
 
     Help(int device) {
       this.device = device;
@@ -71,7 +71,7 @@ final class DeviceGroupRun {
     public void run() {
       try {
         outcome = devices.get(device).runShare(graph, job, part, queue.number(), device, false);
-      } catch (RuntimeException e) {
+      } catch (RuntimeException | Error e) { // what it had counted is lost either way
         failure = e;
       }
     }

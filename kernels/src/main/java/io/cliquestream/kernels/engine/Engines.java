@@ -60,7 +60,7 @@ public final class Engines {
    * which share the jobs that take long.
    *
    * @param devices indexes of the GPUs, as the driver counts, or {@link #ALL_DEVICES}; none for the
-   *     device of {@code options}. One may be named twice, and is two engines then.
+   *     device of {@code options}. None twice: each takes its share of what memory is free.
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine openSupervised(
@@ -133,7 +133,6 @@ public final class Engines {
    * Reads a list of GPUs, as settings and command lines name them.
    *
    * @param text {@code all}, or indexes as the driver counts, such as {@code 0,2}; empty for none.
-   *     A GPU named twice is two engines.
    * @throws ComputeException OPTION_INVALID for anything else
    */
   public static List<Integer> deviceList(String text) {
@@ -150,7 +149,9 @@ public final class Engines {
       }
       devices.add(Integer.parseInt(index.strip()));
     }
-    if (devices.size() > MOST_DEVICES) {
+    // Two engines on one GPU would each take nine tenths of the memory that both see free.
+    boolean twice = devices.stream().distinct().count() < devices.size();
+    if (twice || devices.size() > MOST_DEVICES) {
       throw noDevices(text);
     }
     return List.copyOf(devices);
@@ -159,7 +160,7 @@ public final class Engines {
   private static ComputeException noDevices(String text) {
     return new ComputeException(
         FailureCode.OPTION_INVALID,
-        "GPUs are named as all, or by their indexes, such as 0,1 ("
+        "GPUs are named as all, or by their indexes, such as 0,1, each once ("
             + MOST_DEVICES
             + " at most), not '"
             + text
