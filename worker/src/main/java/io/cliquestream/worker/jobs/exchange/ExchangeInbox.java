@@ -11,6 +11,8 @@ public final class ExchangeInbox {
 
     record Flow(int partition, long epoch) implements Message {}
 
+    record Committed() implements Message {}
+
     record Ready(int partition) implements Message {}
 
     record StopTaking() implements Message {}
@@ -31,6 +33,11 @@ public final class ExchangeInbox {
   /** A partition that the group wants this worker to take over is ready for that. */
   public void ready(int partition) {
     put(new Message.Ready(partition));
+  }
+
+  /** A transaction has ended, one way or another. */
+  void committed() {
+    put(new Message.Committed());
   }
 
   /** Lets no more records flow; outcomes are still committed. */

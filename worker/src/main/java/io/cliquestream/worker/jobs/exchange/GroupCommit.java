@@ -33,7 +33,8 @@ import org.slf4j.LoggerFactory;
  * leaves a small one in its place. Every success doubles the batches again. A failure of unclear
  * cause may yet be everybody's: an outcome is refused for it only if it failed alone and others
  * were committed since it first did, or it has nobody beside it; until then it goes behind the
- * others. Used by the exchange's thread.
+ * others. Used by the exchange's thread; a transaction itself is waited for by a {@link
+ * CommitThread}.
  */
 final class GroupCommit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -45,6 +46,11 @@ final class GroupCommit implements AutoCloseable {
   private final ExchangeVitals vitals;
   private final ExchangeEvent.Listener listener;
   private final TransactionalPublisher publisher;
+  private final CommitThread thread;
+
+  /** What is in the transaction under way, which {@link #pending} holds, too. */
+  private List<Outcome> underWay = List.of();
+
   private final ArrayDeque<Outcome> pending = new ArrayDeque<>();
   private long pendingBytes;
   private long oldestPendingNanos;
@@ -68,7 +74,8 @@ final class GroupCommit implements AutoCloseable {
       PartitionLedgers ledgers,
       JobMetrics metrics,
       ExchangeVitals vitals,
-      ExchangeEvent.Listener listener) {
+      ExchangeEvent.Listener listener,
+      Runnable ended) {
     this.settings = settings;
     this.ledgers = ledgers;
     this.metrics = metrics;
@@ -76,6 +83,7 @@ final class GroupCommit implements AutoCloseable {
     this.listener = listener;
     this.limit = settings.jobs().commitJobs();
     this.publisher = new TransactionalPublisher(clients);
+    this.thread = new CommitThread(ended);
   }
 
   boolean isEmpty() {
@@ -89,7 +97,7 @@ final class GroupCommit implements AutoCloseable {
 
   /** Whether there is no producer to commit with. */
   boolean isClosed() {
-    return publisher.isClosed();
+    return !thread.isBusy() && publisher.isClosed();
   }
 
   /** Takes a finished outcome over; one of an older epoch is dropped. */
@@ -124,7 +132,10 @@ final class GroupCommit implements AutoCloseable {
     vitals.waiting(pending.size());
   }
 
-  /** Drops the outcomes of an assignment that has ended: its jobs are the next owner's. */
+  /**
+   * Drops the outcomes of an assignment that has ended: its jobs are the next owner's. Not while a
+   * transaction is under way.
+   */
   void drop(PartitionLedger ended) {
     List<Outcome> dropped =
         pending.stream()
@@ -138,7 +149,7 @@ final class GroupCommit implements AutoCloseable {
 
   /** Opens a producer where there is none and the pause after the last attempt is over. */
   void openPublisher() {
-    if (!publisher.isClosed() || System.nanoTime() - retryAtNanos < 0) {
+    if (!isClosed() || System.nanoTime() - retryAtNanos < 0) {
       return;
     }
     try {
@@ -158,7 +169,7 @@ final class GroupCommit implements AutoCloseable {
 
   /** How long nothing will be due, at most a given time. */
   Duration idleTime(Duration most) {
-    if (isEmpty()) {
+    if (isEmpty() || thread.isBusy()) {
       return most;
     }
     long due = Math.max(oldestPendingNanos + settings.jobs().commitWait().toNanos(), retryAtNanos);
@@ -167,7 +178,10 @@ final class GroupCommit implements AutoCloseable {
 
   /** Whether a batch has to be committed now. */
   boolean isDue() {
-    if (isEmpty() || publisher.isClosed() || System.nanoTime() - retryAtNanos < 0) {
+    if (isEmpty()
+        || thread.isBusy()
+        || publisher.isClosed()
+        || System.nanoTime() - retryAtNanos < 0) {
       return false;
     }
     return retrying
@@ -191,12 +205,11 @@ final class GroupCommit implements AutoCloseable {
   }
 
   /**
-   * Commits the next batch.
+   * Begins to commit the next batch; {@link #finish} is to be called when it has ended.
    *
    * @param patience how long to ask what became of a commit that is not confirmed
-   * @return false when nobody but the broker knows whether it is committed
    */
-  boolean commit(ConsumerGroupMetadata group, Duration patience) {
+  void begin(ConsumerGroupMetadata group, Duration patience) {
     List<Outcome> batch = nextBatch();
     batch.forEach(outcome -> window(outcome).finish(outcome.offset()));
     var offsets = new LinkedHashMap<TopicPartition, OffsetAndMetadata>();
@@ -204,10 +217,29 @@ final class GroupCommit implements AutoCloseable {
       PartitionLedger ledger = ledgers.get(outcome.partition());
       offsets.computeIfAbsent(ledger.source(), _ -> ledger.window().committable());
     }
-    long start = System.nanoTime();
-    TransactionalPublisher.Attempt attempt = publisher.commit(batch, offsets, group, patience);
+    underWay = batch;
+    thread.begin(() -> publisher.commit(batch, offsets, group, patience));
+  }
+
+  /** Whether a transaction has ended and is to be finished. */
+  boolean isEnded() {
+    return thread.isEnded();
+  }
+
+  /**
+   * Waits for the end of the transaction under way, if there is one, and acts on it.
+   *
+   * @return false when nobody but the broker knows whether it is committed
+   */
+  boolean finish() {
+    if (!thread.isBusy()) {
+      return true;
+    }
+    List<Outcome> batch = underWay;
+    underWay = List.of();
+    TransactionalPublisher.Attempt attempt = thread.take();
     switch (attempt.result()) {
-      case COMMITTED -> committed(batch, System.nanoTime() - start);
+      case COMMITTED -> committed(batch, attempt.nanos());
       case ABORTED, LOST -> {
         batch.forEach(outcome -> window(outcome).reopen(outcome.offset()));
         failed(batch, attempt.cause());
@@ -312,6 +344,7 @@ final class GroupCommit implements AutoCloseable {
 
   @Override
   public void close() {
+    thread.close();
     publisher.close();
   }
 }

@@ -28,11 +28,12 @@ import org.slf4j.LoggerFactory;
 /**
  * Takes jobs from the topic and puts outcomes back, exactly once.
  *
- * <p>One thread owns the group consumer and the transactional producer; nobody else touches either.
- * That thread never waits for a job: it polls, tells what happened as {@link ExchangeEvent}s, and
- * commits outcomes that others leave in its {@link ExchangeInbox}. So heartbeats and rebalances go
- * on however long jobs take, offsets are always sent with the group's present generation, and a
- * revocation can commit before it returns, because its callback runs right here.
+ * <p>One thread owns the group consumer and says what is committed; nobody else touches the
+ * consumer. That thread never waits for a job: it polls, tells what happened as {@link
+ * ExchangeEvent}s, and has outcomes committed that others leave in its {@link ExchangeInbox}. A
+ * {@link CommitThread} waits for the broker meanwhile. So heartbeats and rebalances go on however
+ * long jobs take, records are taken while a transaction is under way, and a revocation can commit
+ * before it returns, because its callback runs right here; it first waits for what is under way.
  *
  * <p>Invariants:
  *
@@ -84,7 +85,8 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     this.metrics = metrics;
     this.ledgers = new PartitionLedgers(settings.topics().jobs());
     this.flow = new JobFlow(settings.jobs().maximumInFlight(), ledgers, metrics);
-    this.commits = new GroupCommit(settings, clients, ledgers, metrics, vitals, listener);
+    this.commits =
+        new GroupCommit(settings, clients, ledgers, metrics, vitals, listener, inbox::committed);
   }
 
   /** How it is now; from any thread. */
@@ -158,8 +160,11 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     commits.openPublisher();
     fetchCommittedOffsets();
     takeIn();
+    if (commits.isEnded()) {
+      finishCommit();
+    }
     if (commits.isDue()) {
-      commit(settings.commitPatience());
+      commits.begin(consumer.groupMetadata(), settings.commitPatience());
     }
     flow.pauseAndResume(consumer);
   }
@@ -174,6 +179,8 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
             ledger.flow();
           }
         }
+        // The turn that this begins looks what became of it.
+        case ExchangeInbox.Message.Committed() -> {}
         case ExchangeInbox.Message.Ready(int partition) -> handover.ready(partition);
         case ExchangeInbox.Message.StopTaking() -> flow.stopTaking();
         case ExchangeInbox.Message.Stop() -> stopping = true;
@@ -181,8 +188,9 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     }
   }
 
-  private void commit(Duration patience) {
-    if (!commits.commit(consumer.groupMetadata(), patience)) {
+  /** Waits for the transaction under way, if there is one: who owns what must not change in it. */
+  private void finishCommit() {
+    if (!commits.finish()) {
       startAnew();
     }
   }
@@ -225,6 +233,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
 
   @Override
   public void onPartitionsLost(Collection<TopicPartition> lost) {
+    finishCommit();
     lost.forEach(this::stop);
   }
 
@@ -284,10 +293,12 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
 
   /** What is finished should not be done again by the next owner, who waits for this. */
   private void commitBeforeLeaving() {
+    finishCommit();
     takeIn();
     long deadline = System.nanoTime() + settings.leavingPatience().toNanos();
     while (!commits.isClosed() && !commits.isEmpty() && System.nanoTime() - deadline < 0) {
-      commit(settings.leavingPatience());
+      commits.begin(consumer.groupMetadata(), settings.leavingPatience());
+      finishCommit();
       if (commits.hasFailed()) {
         LockSupport.parkNanos(RETRY_LEAVING.toNanos());
       }

@@ -120,9 +120,14 @@ public final class KafkaClients {
     return consumer(properties);
   }
 
-  /** The one producer whose transactions carry results and offsets. */
-  public KafkaProducer<byte[], byte[]> transactionalProducer() {
-    return transactional(settings.groupId() + "-" + instanceId);
+  /**
+   * The producers whose transactions carry results and offsets.
+   *
+   * @param turn 0 or 1; the two take turns
+   */
+  KafkaProducer<byte[], byte[]> transactionalProducer(int turn) {
+    String id = settings.groupId() + "-" + instanceId;
+    return transactional(turn == 0 ? id : id + "-second");
   }
 
   /** Another one, for a purpose of its own. */
