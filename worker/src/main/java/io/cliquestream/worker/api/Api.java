@@ -44,16 +44,28 @@ public final class Api implements ManagementServer.Route {
   /**
    * What can be done at a path.
    *
-   * @param read null when nothing is read there
+   * @param read null when nothing is read there on a thread of the executor
+   * @param ask null when nothing is read there that somebody else has to be waited for
    * @param act null when nothing is done there
    */
-  private record Resource(Function<Query, Reply> read, Function<Query, Future<Reply>> act) {
+  private record Resource(
+      Function<Query, Reply> read,
+      Function<Query, Future<Reply>> ask,
+      Function<Query, Future<Reply>> act) {
     static Resource read(Function<Query, Reply> read) {
-      return new Resource(read, null);
+      return new Resource(read, null, null);
+    }
+
+    static Resource ask(Function<Query, Future<Reply>> ask) {
+      return new Resource(null, ask, null);
     }
 
     static Resource act(Function<Query, Future<Reply>> act) {
-      return new Resource(null, act);
+      return new Resource(null, null, act);
+    }
+
+    boolean isRead() {
+      return read != null || ask != null;
     }
   }
 
@@ -78,6 +90,7 @@ public final class Api implements ManagementServer.Route {
       EventStreams events,
       GroupResources group,
       GraphResources graphs,
+      NeighborhoodResources neighborhoods,
       JobResources jobs,
       DeadLetterResources letters,
       Actions actions) {
@@ -99,11 +112,11 @@ public final class Api implements ManagementServer.Route {
             Map.entry("job-kinds", Resource.read(_ -> jobKinds())),
             Map.entry("graphs", Resource.read(graphs::list)),
             Map.entry("graphs/*", Resource.read(graphs::one)),
-            Map.entry("graphs/*/neighborhood", Resource.read(graphs::neighborhood)),
+            Map.entry("graphs/*/neighborhood", Resource.ask(neighborhoods::read)),
             Map.entry("streams", Resource.read(graphs::streams)),
             Map.entry("alerts", Resource.read(jobs::allAlerts)),
             Map.entry("graphs/*/retire", Resource.act(actions::retire)),
-            Map.entry("jobs", new Resource(jobs::list, actions::submit)),
+            Map.entry("jobs", new Resource(jobs::list, null, actions::submit)),
             Map.entry("jobs/*", Resource.read(jobs::one)),
             Map.entry("jobs/*/pages", Resource.read(jobs::rows)),
             Map.entry("jobs/*/alerts", Resource.read(jobs::alerts)),
@@ -170,12 +183,17 @@ public final class Api implements ManagementServer.Route {
       throw ApiException.notFound("there is nothing at " + cut(path));
     }
     if (reads) {
-      require(resource.read() != null, "POST");
-      work(request, () -> executor.executeBlocking(() -> resource.read().apply(query), false));
+      require(resource.isRead(), "POST");
+      work(
+          request,
+          () ->
+              resource.ask() != null
+                  ? resource.ask().apply(query)
+                  : executor.executeBlocking(() -> resource.read().apply(query), false));
     } else {
       require(
           request.method().equals(HttpMethod.POST) && resource.act() != null,
-          resource.read() == null ? "POST" : resource.act() == null ? "GET" : "GET or POST");
+          !resource.isRead() ? "POST" : resource.act() == null ? "GET" : "GET or POST");
       act(request, query, name, resource.act());
     }
   }

@@ -72,6 +72,21 @@ final class ApiException extends RuntimeException {
     return new ApiException(500, "INTERNAL", "INTERNAL", "a defect; the worker's log has it");
   }
 
+  /** As another worker wrote it with {@link #written}. */
+  static ApiException read(JsonObject written) {
+    int status = written.getInteger("status", 0);
+    String code = written.getString("code");
+    String category = written.getString("category");
+    String message = written.getString("message");
+    return status < 400 || status > 599 || code == null || category == null
+        ? internal()
+        : new ApiException(status, code, category, message);
+  }
+
+  JsonObject written() {
+    return body().getJsonObject("error").put("status", status);
+  }
+
   int status() {
     return status;
   }

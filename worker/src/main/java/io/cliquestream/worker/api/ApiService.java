@@ -37,6 +37,8 @@ public final class ApiService {
   private final DirectoryFeed feed;
   private final GroupLag lag;
   private final WorkerReporter reporter;
+  private final NeighborhoodReader neighborhoods;
+  private final NeighborhoodExchange exchange;
   private final EventStreams events;
   private final Api api;
 
@@ -71,7 +73,18 @@ public final class ApiService {
     this.reporter =
         new WorkerReporter(vertx, executor, own, directory, feed, writer, topics.workers());
     var jobs = new JobResources(directory, reader, topics);
-    var graphs = new GraphResources(directory, own);
+    var graphs = new GraphResources(directory);
+    this.neighborhoods = new NeighborhoodReader(vertx, own);
+    this.exchange =
+        new NeighborhoodExchange(
+            vertx,
+            own.id(),
+            settings.neighborhoodWait(),
+            feed,
+            writer,
+            neighborhoods,
+            topics.workers());
+    directory.onExchange(exchange);
     var letters = new DeadLetterResources(directory, reader, topics);
     var group = new GroupResources(directory, feed, lag, own, topics, kafka.groupId());
     this.events = new EventStreams(vertx, settings, directory, group, executor, feed::asked);
@@ -84,6 +97,14 @@ public final class ApiService {
             events,
             group,
             graphs,
+            new NeighborhoodResources(
+                directory,
+                graphs,
+                own.id(),
+                settings.neighborhoodWait(),
+                neighborhoods,
+                exchange,
+                executor),
             jobs,
             letters,
             new Actions(topics, directory, jobs, graphs, letters, reader, writer, executor, own));
@@ -115,6 +136,7 @@ public final class ApiService {
                               .map(
                                   _ -> {
                                     service.lag.start();
+                                    service.exchange.start();
                                     service.reporter.start(
                                         configuration.get(ApiSettings.class).reportInterval());
                                     return service;
@@ -136,6 +158,7 @@ public final class ApiService {
   public Future<Void> close() {
     events.close();
     lag.close();
+    exchange.close();
     return reporter
         .close()
         .timeout(GOOD_BYE.toMillis(), TimeUnit.MILLISECONDS)
@@ -150,6 +173,7 @@ public final class ApiService {
                       return null;
                     },
                     false))
+        .eventually(neighborhoods::close)
         .eventually(executor::close)
         .recover(_ -> Future.succeededFuture());
   }

@@ -1,18 +1,12 @@
 package io.cliquestream.worker.api;
 
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.ListedGraph;
 import io.cliquestream.worker.directory.ListedVersion;
-import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.graphs.Neighborhood;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /** Graphs and their versions: all that is read. May wait for the directory. */
 final class GraphResources {
@@ -20,15 +14,10 @@ final class GraphResources {
       Set.of("idle", "beginning", "running", "ending", "broken");
   private static final Set<String> PLACES = Set.of("memory", "disk", "topic", "gone");
 
-  private static final int MOST_ASKED = 128;
-  private static final int USUALLY_SHOWN = 60;
-
   private final GroupDirectory directory;
-  private final OwnWorker own;
 
-  GraphResources(GroupDirectory directory, OwnWorker own) {
+  GraphResources(GroupDirectory directory) {
     this.directory = directory;
-    this.own = own;
   }
 
   Reply list(Query query) {
@@ -92,61 +81,6 @@ final class GraphResources {
             .put("seen", Text.time(graph.seen()))
             .put("versions", versions)
             .put("stream", graph.stream() == null ? null : StreamJson.write(graph)));
-  }
-
-  /** What lies around some vertices, of a graph that this worker holds. */
-  Reply neighborhood(Query query) {
-    ListedGraph graph = find(query, query.part(1));
-    List<Long> asked = vertices(query);
-    int most = query.text("limit", 9).isEmpty() ? USUALLY_SHOWN : query.limit();
-    if (most > Neighborhood.MOST_VERTICES) {
-      throw ApiException.invalid("limit is at most " + Neighborhood.MOST_VERTICES + " here");
-    }
-    long version =
-        query
-            .text("version", 20)
-            .map(Query::version)
-            .orElseGet(() -> graph.newest() == null ? 0 : graph.newest().version());
-    if (!own.id().equals(graph.worker())) {
-      throw ApiException.conflict(
-          "worker " + graph.worker() + " holds graph " + graph.id() + "; its own API tells");
-    }
-    try (GraphLease lease = own.lease(graph.id(), version)) {
-      if (!(lease.graph() instanceof Graph whole)) {
-        throw ApiException.conflict("vertices of more than 31 bits are not shown");
-      }
-      Neighborhood around = Neighborhood.of(whole, asked, most);
-      var vertices = new JsonArray();
-      for (long id : around.vertices()) {
-        vertices.add(
-            new JsonObject()
-                .put("id", Long.toUnsignedString(id))
-                .put("name", lease.names().map(names -> names.name(id)).orElse(null)));
-      }
-      var edges = new JsonArray();
-      around.edges().forEach(edge -> edges.add(new JsonArray().add(edge[0]).add(edge[1])));
-      return Reply.ok(
-          new JsonObject()
-              .put("graph", graph.id())
-              .put("version", Text.version(lease.version()))
-              .put("vertices", vertices)
-              .put("edges", edges)
-              .put("whole", around.whole()));
-    } catch (WorkerException e) {
-      throw ApiException.of(e.code(), e.getMessage());
-    }
-  }
-
-  private static List<Long> vertices(Query query) {
-    String[] texts = query.text("of", 21 * MOST_ASKED).orElse("").split(",", -1);
-    if (texts.length > MOST_ASKED) {
-      throw ApiException.invalid("of names at most " + MOST_ASKED + " vertices");
-    }
-    try {
-      return Stream.of(texts).map(Long::parseUnsignedLong).toList();
-    } catch (NumberFormatException e) {
-      throw ApiException.invalid("of is ids of vertices such as 7,9");
-    }
   }
 
   /** The schema Graph. */

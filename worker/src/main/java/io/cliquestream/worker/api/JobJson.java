@@ -154,19 +154,23 @@ final class JobJson {
     Optional<RunCost> running = Optional.ofNullable(progress).map(ListedProgress::cost);
     Optional<RunCost> cost =
         result.filter(JobResult::hasCost).map(JobResult::getCost).or(() -> running);
+    Optional<RunCost> taken = cost.filter(_ -> running.isEmpty());
+    Optional<RunCost> onDevice = taken.filter(c -> c.getPredictedDeviceBytes() > 0);
     return new JsonObject()
         .put(
             "predictedMillis",
             cost.map(c -> Text.millis(c.getPredictedProcessorNanos())).orElse(null))
-        .put(
-            "processorMillis",
-            cost.filter(_ -> running.isEmpty())
-                .map(c -> Text.millis(c.getProcessorNanos()))
-                .orElse(null))
+        .put("processorMillis", taken.map(c -> Text.millis(c.getProcessorNanos())).orElse(null))
         .put(
             "computeMillis",
             result.map(r -> Text.millis(r.getTimings().getComputeNanos())).orElse(null))
         .put("predictedHeapBytes", cost.map(RunCost::getPredictedHeapBytes).orElse(null))
-        .put("predictedOffHeapBytes", cost.map(RunCost::getPredictedOffHeapBytes).orElse(null));
+        .put("predictedOffHeapBytes", cost.map(RunCost::getPredictedOffHeapBytes).orElse(null))
+        .put(
+            "allocatedHeapBytes",
+            taken.map(RunCost::getAllocatedHeapBytes).filter(bytes -> bytes > 0).orElse(null))
+        .put("offHeapBytes", taken.map(RunCost::getOffHeapBytes).orElse(null))
+        .put("predictedDeviceBytes", onDevice.map(RunCost::getPredictedDeviceBytes).orElse(null))
+        .put("deviceBytes", onDevice.map(RunCost::getDeviceBytes).orElse(null));
   }
 }

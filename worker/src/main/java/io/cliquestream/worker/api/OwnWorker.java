@@ -4,6 +4,7 @@ import io.cliquestream.worker.directory.ListedStream;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,12 +24,14 @@ public interface OwnWorker {
   List<GraphState> graphs();
 
   /**
-   * A version of a graph that it holds, leased; the caller closes it. Waits for one that has to be
+   * A version of a graph that it holds, leased; the caller closes it. By the rows that it shares
+   * with others where it has such, so that no whole graph is made; waits for one that has to be
    * read from the disk or the topic.
    *
-   * @throws io.cliquestream.worker.failure.WorkerException when it has not that version
+   * @throws io.cliquestream.worker.failure.WorkerException when it has not that version, or not
+   *     within {@code wait}
    */
-  GraphLease lease(String graphId, long version);
+  GraphLease lease(String graphId, long version, Duration wait);
 
   /** The streams of changes of these graphs, by graph. */
   Map<String, ListedStream> streams();

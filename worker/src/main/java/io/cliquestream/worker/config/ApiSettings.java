@@ -66,7 +66,14 @@ public record ApiSettings(
             minimum = "100ms",
             maximum = "3s",
             description = "Between two records of a worker about itself.")
-        Duration reportInterval) {
+        Duration reportInterval,
+    @Setting(
+            defaultValue = "5s",
+            minimum = "1s",
+            maximum = "30s",
+            description =
+                "Longest wait for what a graph has around some vertices, which its holder reads.")
+        Duration neighborhoodWait) {
   private static final int JOB_BYTES = 512;
   private static final int HEAP_SHARE = 16;
 

@@ -15,18 +15,21 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongBinaryOperator;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -41,6 +44,9 @@ import org.slf4j.LoggerFactory;
  * there, or that this worker may not read, is left out and named in {@link #missing}; it is looked
  * for again from time to time. What one fetch takes is bounded. Runs on the event loop that started
  * it and on threads of its executor; nothing else waits for it.
+ *
+ * <p>The past of the requests is read before that of the other topics: what is said of a job that
+ * no list shows yet is kept aside within a bound, which a hundred thousand results exceed.
  *
  * <p>What it costs is fetches, not records. A fetch that the broker holds back until enough has
  * gathered is looked at again at every append to any of its partitions, which costs the broker more
@@ -67,6 +73,11 @@ public final class DirectoryFeed {
   /** Somebody who asked is expected to ask again within this time. */
   private static final long LOOKING_NANOS = 30_000_000_000L;
 
+  /**
+   * Requests that cannot be read for so long, such as those of a broker that is away, hold nothing.
+   */
+  private static final long HOLD_NANOS = 60_000_000_000L;
+
   /** The consumer fetches ahead, so its next records are older than the last look at the topics. */
   private static final Duration FRESH = Duration.ofMillis(25);
 
@@ -88,6 +99,12 @@ public final class DirectoryFeed {
   private final Map<String, String> missing = new ConcurrentHashMap<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private final Set<TopicPartition> assigned = new HashSet<>();
+
+  /** Partitions that are not read before the past of the requests is. */
+  private final Set<TopicPartition> held = new HashSet<>();
+
+  private long heldSince;
+
   private KafkaReadStream<byte[], byte[]> stream;
   private volatile boolean caughtUp;
   private volatile boolean closed;
@@ -235,10 +252,12 @@ public final class DirectoryFeed {
       first.put(partition, OffsetSpec.earliest());
       last.put(partition, OffsetSpec.latest());
     }
+    // Past the end of what is committed nothing is read, and nothing may wait for it.
+    var committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
     Future<Map<TopicPartition, ListOffsetsResultInfo>> earliest =
         future(admin.listOffsets(first).all());
     Future<Map<TopicPartition, ListOffsetsResultInfo>> latest =
-        future(admin.listOffsets(last).all());
+        future(admin.listOffsets(last, committed).all());
     return Future.all(earliest, latest)
         .compose(
             _ -> {
@@ -260,7 +279,7 @@ public final class DirectoryFeed {
                 }
                 seeks.add(stream.seek(partition, from));
               }
-              return Future.all(seeks).map(all);
+              return Future.all(seeks).compose(_ -> hold(fresh)).map(all);
             })
         .map(
             all -> {
@@ -271,6 +290,30 @@ public final class DirectoryFeed {
               }
               return null;
             });
+  }
+
+  private boolean isRequests(TopicPartition partition) {
+    return partition.topic().equals(kafka.topics().jobs());
+  }
+
+  private Future<Void> hold(List<TopicPartition> fresh) {
+    if (ends.keySet().stream().noneMatch(this::isRequests)) {
+      return Future.succeededFuture();
+    }
+    var others = new HashSet<>(fresh);
+    others.removeIf(this::isRequests);
+    held.addAll(others);
+    heldSince = System.nanoTime();
+    return stream.pause(others);
+  }
+
+  private Future<Void> release() {
+    if (held.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    var others = Set.copyOf(held);
+    held.clear();
+    return stream.resume(others);
   }
 
   private void poll() {
@@ -367,9 +410,13 @@ public final class DirectoryFeed {
   private Future<Void> see() {
     if (ends.isEmpty()) {
       caughtUp = true;
-      return Future.succeededFuture();
+      return release();
     }
-    TopicPartition one = ends.keySet().iterator().next();
+    Optional<TopicPartition> requests = ends.keySet().stream().filter(this::isRequests).findAny();
+    if (!held.isEmpty() && (requests.isEmpty() || System.nanoTime() - heldSince >= HOLD_NANOS)) {
+      return release();
+    }
+    TopicPartition one = requests.orElseGet(() -> ends.keySet().iterator().next());
     return stream
         .position(one)
         .compose(

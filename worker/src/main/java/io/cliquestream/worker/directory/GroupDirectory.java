@@ -58,6 +58,7 @@ public final class GroupDirectory {
   private String lastWorker = "";
   private Change.Listener listener;
   private BiConsumer<String, Long> drains = (_, _) -> {};
+  private WorkerRecords.Exchange exchange;
 
   /**
    * An empty picture.
@@ -82,6 +83,11 @@ public final class GroupDirectory {
   /** Tells of requests to drain: for which worker, and when it was asked for. */
   public synchronized void onDrain(BiConsumer<String, Long> told) {
     drains = told;
+  }
+
+  /** Tells of what workers ask each other; what is told of returns at once. */
+  public synchronized void onExchange(WorkerRecords.Exchange told) {
+    exchange = told;
   }
 
   /** Takes in records of any of the topics. */
@@ -252,6 +258,11 @@ public final class GroupDirectory {
       changed(Change.Kind.WORKER, id);
     } else if (key.startsWith(WorkerRecords.DRAIN) && value != null) {
       drains.accept(id, record.timestamp());
+    } else if (key.startsWith(WorkerRecords.ANSWER) && exchange != null) {
+      exchange.answer(id, value, record.timestamp());
+    } else if (key.startsWith(WorkerRecords.QUESTION) && exchange != null) {
+      int slash = id.lastIndexOf('/');
+      exchange.question(id.substring(0, slash), id.substring(slash + 1), value, record.timestamp());
     }
   }
 

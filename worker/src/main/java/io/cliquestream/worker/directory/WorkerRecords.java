@@ -8,12 +8,24 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /**
  * Records of the topic of workers: {@code w/WORKER} is what a worker says of itself, {@code
  * g/GRAPH} what a graph's holder says of it, {@code d/WORKER} that somebody wants a worker to
- * drain. Values are JSON; a tombstone says that there is nothing to say any more.
+ * drain, {@code q/WORKER/ID} what one worker asks another, {@code a/ID} what that one answers.
+ * Values are JSON; a tombstone says that there is nothing to say any more.
  */
 public final class WorkerRecords {
   static final String WORKER = "w/";
   static final String GRAPH = "g/";
   static final String DRAIN = "d/";
+  static final String QUESTION = "q/";
+  static final String ANSWER = "a/";
+
+  /** Told of questions and answers. */
+  public interface Exchange {
+    /** A question to a worker; null when it is settled. */
+    void question(String worker, String id, JsonObject question, long written);
+
+    /** An answer; null when it was read. */
+    void answer(String id, JsonObject answer, long written);
+  }
 
   private final String topic;
 
@@ -40,6 +52,16 @@ public final class WorkerRecords {
   /** The request is heard; it is not there for who comes next with the same name. */
   public ProducerRecord<byte[], byte[]> drained(String id) {
     return record(DRAIN + id, null);
+  }
+
+  /** A question to a worker; null when it is settled. */
+  public ProducerRecord<byte[], byte[]> question(String worker, String id, JsonObject question) {
+    return record(QUESTION + worker + "/" + id, question);
+  }
+
+  /** The answer to a question; null when it was read. */
+  public ProducerRecord<byte[], byte[]> answer(String id, JsonObject answer) {
+    return record(ANSWER + id, answer);
   }
 
   private ProducerRecord<byte[], byte[]> record(String key, JsonObject value) {

@@ -34,6 +34,11 @@ public interface GraphLease extends AutoCloseable {
     return graph() instanceof WideGraph;
   }
 
+  /** Whether it has its rows and no whole graph, which {@link #graph} would have to make. */
+  default boolean isShared() {
+    return false;
+  }
+
   /**
    * The rows that the version shares with those before and after it, for the caller to close; begun
    * where there are none yet. Not on an event loop.

@@ -26,6 +26,7 @@ import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.service.JobServiceHealth;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.BuildInfo;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -49,8 +50,6 @@ import java.util.stream.Collectors;
 
 /** What the parts of a worker tell, in the shapes of the API. */
 final class OwnReport implements OwnWorker {
-  private static final int LEASE_SECONDS = 10;
-
   private final Configuration configuration;
   private final JobService jobs;
   private final KafkaGraphStore graphs;
@@ -270,26 +269,39 @@ final class OwnReport implements OwnWorker {
   }
 
   @Override
-  public GraphLease lease(String graphId, long version) {
+  public GraphLease lease(String graphId, long version, Duration wait) {
+    Optional<GraphLease> rows = graphs.leaseRows(graphId, version);
+    if (rows.isPresent()) {
+      return rows.get();
+    }
+    Future<GraphLease> lease =
+        graphs.lease(
+            graphId, VersionSelector.newBuilder().setExact(version).build(), Duration.ZERO);
     try {
-      return graphs
-          .lease(graphId, VersionSelector.newBuilder().setExact(version).build(), Duration.ZERO)
+      return lease
           .toCompletionStage()
           .toCompletableFuture()
-          .get(LEASE_SECONDS, TimeUnit.SECONDS);
+          .get(Math.max(0, wait.toNanos()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof WorkerException known
           ? known
           : new IllegalStateException(e.getCause());
     } catch (TimeoutException e) {
+      giveBack(lease);
       throw new WorkerException(
           FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
           "the version is still being read; ask again",
           e);
     } catch (InterruptedException e) {
+      giveBack(lease);
       Thread.currentThread().interrupt();
       throw new IllegalStateException("the worker is ending", e);
     }
+  }
+
+  /** Nobody waits for it any more. */
+  private static void giveBack(Future<GraphLease> lease) {
+    var _ = lease.onSuccess(GraphLease::close);
   }
 
   @Override

@@ -2,9 +2,13 @@ package io.cliquestream.worker.graphs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.memory.HostMemory;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -87,6 +91,40 @@ final class NeighborhoodTest {
     pairs.addAll(List.of(0L, 9L, 1L, 9L, 0L, 1L));
     try (Graph graph = graph(pairs)) {
       assertThat(Neighborhood.of(graph, List.of(0L, 1L), 3).vertices()).containsExactly(0L, 1L, 9L);
+    }
+  }
+
+  @Test
+  void rowsThatVersionsShareTellTheSameAsTheWholeGraph() {
+    var random = new Random(11);
+    for (int round = 0; round < 50; round++) {
+      var pairs = new ArrayList<Long>(List.of(1L, 2L));
+      for (int i = 0; i < 60; i++) {
+        pairs.addAll(List.of(1L + random.nextInt(9), 10L + random.nextInt(15)));
+      }
+      PreparedGraph.Owned base = PreparedGraph.of(graph(pairs));
+      try (VersionRows first =
+          VersionRows.begin(base, 0, base::close, 1, new HostMemory(1L << 30))) {
+        var batch = EdgeBatch.withRoom(60);
+        for (int i = 0; i < 30; i++) {
+          // Ids that are new and below others, so that slots do not ascend by id.
+          batch.insert(random.nextInt(3), 3L + 5L * random.nextInt(8));
+          batch.delete(1L + random.nextInt(9), 10L + random.nextInt(15));
+        }
+        try (VersionRows second = first.next(batch, 2).orElseThrow().rows()) {
+          for (VersionRows rows : List.of(first, second)) {
+            try (Graph whole = rows.assemble()) {
+              List<Long> asked = List.of(1L, 7L, (long) random.nextInt(30));
+              int most = 3 + random.nextInt(25);
+              Neighborhood expected = Neighborhood.of(whole, asked, most);
+              Neighborhood shared = Neighborhood.of(rows.graph().rows(), asked, most);
+              assertThat(shared.vertices()).isEqualTo(expected.vertices());
+              assertThat(shared.edges()).containsExactlyElementsOf(expected.edges());
+              assertThat(shared.whole()).isEqualTo(expected.whole());
+            }
+          }
+        }
+      }
     }
   }
 }

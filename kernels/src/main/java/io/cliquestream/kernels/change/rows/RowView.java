@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
+import java.util.Arrays;
+
 /**
  * The rows of one version: a table at an age. Immutable; readable by any thread while the version
  * is leased.
@@ -64,6 +66,37 @@ public final class RowView {
   public int degreeBound(int slot) {
     long[] list = table.lists.get(slot);
     return table.base.degree(slot) + (list == null ? 0 : list.length);
+  }
+
+  /**
+   * The neighbours of a slot, ascending, at most {@code most}: costs what is returned and what was
+   * changed among it, however long the row is.
+   */
+  public int[] neighbors(int slot, int most) {
+    int[] row = new int[Math.min(most, degreeBound(slot))];
+    long[] known = table.lists.get(slot);
+    long[] list = known == null ? new long[0] : known;
+    long at = table.base.start(slot);
+    long end = at + table.base.degree(slot);
+    int length = 0;
+    for (int i = 0; length < row.length && (at < end || i < list.length); ) {
+      int old = at < end ? table.base.entry(at) : Integer.MAX_VALUE;
+      int changed = i < list.length ? ChangeLists.neighbor(list[i]) : Integer.MAX_VALUE;
+      if (old < changed) {
+        row[length++] = old;
+        at++;
+        continue;
+      }
+      boolean now = !ChangeLists.inserted(list[i]);
+      for (; i < list.length && ChangeLists.neighbor(list[i]) == changed; i++) {
+        now = ChangeLists.age(list[i]) <= age ? ChangeLists.inserted(list[i]) : now;
+      }
+      at += old == changed ? 1 : 0;
+      if (now) {
+        row[length++] = changed;
+      }
+    }
+    return Arrays.copyOf(row, length);
   }
 
   /** Whether two slots are adjacent; looks in the row that seems shorter. */

@@ -61,6 +61,11 @@ final class RowsLease implements GraphLease {
   }
 
   @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
   public Optional<VersionRows> rows() {
     return Optional.of(rows.share());
   }
