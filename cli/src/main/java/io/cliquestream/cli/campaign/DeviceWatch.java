@@ -6,8 +6,11 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalDouble;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Looks at one worker from outside, on a thread of its own: when its device process is gone, how
@@ -113,24 +116,33 @@ final class DeviceWatch implements AutoCloseable {
   void sample() throws InterruptedException {
     try {
       String metrics = get("/metrics").body();
-      OptionalDouble peak = value(metrics, "cliquestream_device_memory_peak_bytes");
-      OptionalDouble budget = value(metrics, "cliquestream_device_memory_budget_bytes");
-      if (peak.isPresent() && budget.isPresent() && budget.getAsDouble() > 0) {
-        synchronized (this) {
-          peakShare = Math.max(peakShare, peak.getAsDouble() / budget.getAsDouble());
-        }
+      synchronized (this) {
+        peakShare = Math.max(peakShare, peakShare(metrics));
       }
     } catch (IOException e) {
       return; // It is being killed or started.
     }
   }
 
-  private static OptionalDouble value(String metrics, String name) {
-    return metrics
-        .lines()
-        .filter(line -> line.startsWith(name + " "))
-        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
-        .findFirst();
+  /** The largest share of its budget that the memory of any of a worker's devices was used to. */
+  static double peakShare(String metrics) {
+    Map<String, Double> budgets = values(metrics, "cliquestream_device_memory_budget_bytes");
+    return values(metrics, "cliquestream_device_memory_peak_bytes").entrySet().stream()
+        .filter(peak -> budgets.getOrDefault(peak.getKey(), 0.0) > 0)
+        .mapToDouble(peak -> peak.getValue() / budgets.get(peak.getKey()))
+        .max()
+        .orElse(0);
+  }
+
+  /** The values of a family by labels. */
+  private static Map<String, Double> values(String metrics, String family) {
+    Pattern line = Pattern.compile("^" + family + "(\\{[^}]*})? (\\S+)$", Pattern.MULTILINE);
+    return line.matcher(metrics)
+        .results()
+        .collect(
+            Collectors.toMap(
+                found -> Objects.requireNonNullElse(found.group(1), ""),
+                found -> Double.parseDouble(found.group(2))));
   }
 
   /** Largest share of the device's budget that was in use. */

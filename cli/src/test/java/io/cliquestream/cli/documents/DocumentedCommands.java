@@ -69,6 +69,9 @@ final class DocumentedCommands {
           "cliquestream: FILE_LINE_INVALID: edges.txt line 7",
           "WARN  JobService - not connected to");
 
+  /** The reason of commands that run where there is a GPU. */
+  private static final String GPU = "needs a GPU";
+
   /** Beginnings of lines that are not run, and why. */
   private static final Map<String, String> SKIPPED = skipped();
 
@@ -78,13 +81,13 @@ final class DocumentedCommands {
     skipped.put("./cliquestream test", "this is one of its tests");
     skipped.put("./cliquestream serve", "the worker of this test answers in its place");
     skipped.put("CLIQUESTREAM_TRACES_OTLP_ENDPOINT", "needs a collector; TracesTest has one");
-    skipped.put("./cliquestream compute triangles --graph FILE --engine cuda", "needs a GPU");
-    skipped.put("./cliquestream compute triangles --graph FILE --method hash", "needs a GPU");
+    skipped.put("./cliquestream compute triangles --graph FILE --engine cuda", GPU);
+    skipped.put("./cliquestream compute triangles --graph FILE --method hash", GPU);
     skipped.put("./cliquestream compute k-cliques --k 8 --graph FILE --engine cuda", "needs GPUs");
     skipped.put("./cliquestream bench devices", "needs GPUs");
-    skipped.put("./cliquestream bench triangles", "needs a GPU");
-    skipped.put("./cliquestream bench systems", "needs a GPU");
-    skipped.put("./cliquestream bench whole", "needs a GPU");
+    skipped.put("./cliquestream bench triangles", GPU);
+    skipped.put("./cliquestream bench systems", GPU);
+    skipped.put("./cliquestream bench whole", GPU);
     skipped.put("./cliquestream compute triangles --allow-url", "needs the internet");
     skipped.put("./cliquestream load-stream", "StreamCommandTest runs a shorter one");
     skipped.put("./cliquestream campaign", "CampaignTest runs a smaller one");
@@ -106,8 +109,27 @@ final class DocumentedCommands {
 
   private DocumentedCommands() {}
 
-  /** A page and the commands on it, in order. */
-  record Page(String name, List<String> commands, List<String> notRun) {}
+  /**
+   * A page and the commands on it, in order.
+   *
+   * @param onGpu those that run where there is a GPU
+   */
+  record Page(String name, List<String> commands, List<String> onGpu, List<String> notRun) {
+    Page(String name) {
+      this(name, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    }
+
+    private void add(String command) {
+      Optional<String> reason = reason(command);
+      if (reason.isEmpty()) {
+        commands.add(command);
+      } else if (reason.get().equals(GPU)) {
+        onGpu.add(command);
+      } else {
+        notRun.add(command);
+      }
+    }
+  }
 
   /** Every page of the repository that shows commands, but for those that other tests run. */
   static List<Page> pages() throws IOException {
@@ -115,10 +137,7 @@ final class DocumentedCommands {
     for (Block block : DocumentedBlocks.all()) {
       if (isShell(block) && !ELSEWHERE.containsKey(block.page())) {
         for (String command : commands(block.lines())) {
-          Page page =
-              pages.computeIfAbsent(
-                  block.page(), name -> new Page(name, new ArrayList<>(), new ArrayList<>()));
-          (reason(command).isPresent() ? page.notRun() : page.commands()).add(command);
+          pages.computeIfAbsent(block.page(), Page::new).add(command);
         }
       }
     }
@@ -148,7 +167,7 @@ final class DocumentedCommands {
         .toList();
   }
 
-  /** Why a command is not run here, if it is not. */
+  /** Why a command is not run everywhere, if it is not. */
   static Optional<String> reason(String command) {
     return SKIPPED.entrySet().stream()
         .filter(entry -> command.startsWith(entry.getKey()))
@@ -158,10 +177,13 @@ final class DocumentedCommands {
 
   /** Entries of the list above that no command begins with. */
   static List<String> unusedReasons() throws IOException {
-    List<String> notRun = new ArrayList<>();
-    pages().forEach(page -> notRun.addAll(page.notRun()));
+    List<String> explained = new ArrayList<>();
+    for (Page page : pages()) {
+      explained.addAll(page.notRun());
+      explained.addAll(page.onGpu());
+    }
     return SKIPPED.keySet().stream()
-        .filter(start -> notRun.stream().noneMatch(command -> command.startsWith(start)))
+        .filter(start -> explained.stream().noneMatch(command -> command.startsWith(start)))
         .toList();
   }
 

@@ -1,10 +1,12 @@
 package io.cliquestream.cli.documents;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.cli.CommandLineRun;
 import io.cliquestream.cli.Main;
+import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.cliquestream.worker.service.WorkerService;
@@ -126,7 +128,7 @@ final class DocumentedCommandsTest {
               *) words+=(--bootstrap "$BOOTSTRAP") ;;
             esac ;;
         esac
-        exec "%s" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx1g --enable-native-access=ALL-UNNAMED \
+        exec "%s" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx${HEAP:-1g} --enable-native-access=ALL-UNNAMED \
           --sun-misc-unsafe-memory-access=allow -cp "%s" %s "${words[@]}"
         """
         .formatted(
@@ -220,6 +222,33 @@ final class DocumentedCommandsTest {
         .map(page -> DynamicTest.dynamicTest(page.name(), () -> run(page)));
   }
 
+  /** As they stand, at the size that they name: a GPU is quick, and some say what must come out. */
+  @TestFactory
+  @Tag("gpu")
+  Stream<DynamicTest> everyCommandForAGpuWorksWhereThereIsOne() throws IOException {
+    return DocumentedCommands.pages().stream()
+        .filter(page -> !page.onGpu().isEmpty())
+        .map(page -> DynamicTest.dynamicTest(page.name(), () -> runOnGpu(page)));
+  }
+
+  private static void runOnGpu(DocumentedCommands.Page page)
+      throws IOException, InterruptedException {
+    var installation = CudaInstallation.find();
+    assumeTrue(installation.problem().isEmpty(), () -> installation.problem().orElseThrow());
+    var script = new StringBuilder("export HEAP=8g\n");
+    if (page.onGpu().stream().anyMatch(command -> command.contains("rmat20.el32"))) {
+      append(script, "./cliquestream generate rmat 20 16 0.57 0.19 0.19 7 rmat20.el32");
+    }
+    for (String command : page.onGpu()) {
+      append(
+          script,
+          command
+              .replaceAll("\\bFILE\\b", "graph.txt")
+              .replace("triangles=COUNT", "triangles=" + cliques(3)));
+    }
+    requireSuccess(script);
+  }
+
   private static void run(DocumentedCommands.Page page) throws IOException, InterruptedException {
     var script = new StringBuilder(BEFORE.getOrDefault(page.name(), ""));
     for (String command : page.commands()) {
@@ -228,8 +257,17 @@ final class DocumentedCommandsTest {
       for (Map.Entry<String, String> open : FILLED_IN.entrySet()) {
         filled = filled.replaceAll(open.getKey(), open.getValue());
       }
-      script.append("echo '=== '").append(quoted(filled)).append('\n').append(filled).append('\n');
+      append(script, filled);
     }
+    requireSuccess(script);
+  }
+
+  private static void append(StringBuilder script, String command) {
+    script.append("echo '=== '").append(quoted(command)).append('\n').append(command).append('\n');
+  }
+
+  private static void requireSuccess(StringBuilder script)
+      throws IOException, InterruptedException {
     Ended ended = shell(script.toString());
     assertThat(ended.code()).as(ended.text()).isZero();
     assertThat(ended.text()).doesNotContain("Exception in thread", "\tat java.base");
@@ -324,6 +362,14 @@ final class DocumentedCommandsTest {
   void nothingIsSkippedThatIsNotDocumented() throws IOException {
     assertThat(DocumentedCommands.unusedReasons()).isEmpty();
     assertThat(DocumentedCommands.unusedExplanations()).isEmpty();
+  }
+
+  @Test
+  void commandsForAGpuWereFound() throws IOException {
+    assertThat(DocumentedCommands.pages())
+        .filteredOn(page -> !page.onGpu().isEmpty())
+        .extracting(DocumentedCommands.Page::name)
+        .contains("docs/cuda-engine.md", "docs/walks.md", "docs/benchmarks/whole.md");
   }
 
   @Test
