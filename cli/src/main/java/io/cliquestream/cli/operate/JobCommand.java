@@ -91,15 +91,22 @@ public final class JobCommand extends AskingCommand {
     if (predicted != null || used != null) {
       line(out, "processor", known(used) + " (predicted " + known(predicted) + ")");
     }
-    String heap = Cells.bytes(cost.path("predictedHeapBytes"));
-    if (heap != null) {
+    memory(
+        out, "heap", "allocated", cost.path("allocatedHeapBytes"), cost.path("predictedHeapBytes"));
+    memory(
+        out, "off the heap", "held", cost.path("offHeapBytes"), cost.path("predictedOffHeapBytes"));
+    memory(out, "on the GPU", "held", cost.path("deviceBytes"), cost.path("predictedDeviceBytes"));
+  }
+
+  private static void memory(
+      PrintWriter out, String where, String did, JsonNode measured, JsonNode predicted) {
+    String aside = Cells.bytes(predicted);
+    if (aside != null) {
+      String taken = Cells.bytes(measured);
       line(
           out,
-          "memory",
-          heap
-              + " on the heap, "
-              + known(Cells.bytes(cost.path("predictedOffHeapBytes")))
-              + " off it, set aside");
+          where,
+          (taken == null ? "not told" : taken + " " + did) + " (set aside " + aside + ")");
     }
   }
 

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.answer;
 
+import io.cliquestream.kernels.memory.JobMemory;
+import java.util.List;
 import java.util.SortedMap;
 
 /**
@@ -11,6 +13,10 @@ import java.util.SortedMap;
  * @param computeNanos time of the algorithm itself
  * @param copyNanos time that bringing the graph to a device took; 0 on the host
  * @param planNanos time of plans made over the oriented graph before anything was counted
+ * @param memory what it took of memory, as far as the engine measures that by itself
+ * @param slices those that devices did the job in, in the order of their beginnings, 64 at most
+ *     with neighbours merged; of all GPUs of this host that shared it, and of all shards. Empty on
+ *     the host, where work is done in thousands of small pieces, and for what other workers did
  */
 public record JobOutcome(
     EngineKind engine,
@@ -19,7 +25,31 @@ public record JobOutcome(
     long prepareNanos,
     long computeNanos,
     long copyNanos,
-    long planNanos) {
+    long planNanos,
+    JobMemory memory,
+    List<Slice> slices) {
+
+  /**
+   * A bounded launch of a long kernel, or several merged ones with what lay between them.
+   *
+   * @param startNanos when it began, on this host's {@link System#nanoTime} line: Linux's
+   *     CLOCK_MONOTONIC, one clock for all processes of a host, so that a time taken in a device's
+   *     own process may be compared with one taken here
+   * @param endNanos when its end was seen
+   * @param share what it did of its phase's estimated work, by the measure of progress; a job that
+   *     takes several phases, or begins again, may do more than 1 in all
+   * @param launches how many launches it is
+   */
+  public record Slice(long startNanos, long endNanos, double share, int launches) {
+    /** Both as one. */
+    public Slice and(Slice other) {
+      return new Slice(
+          Math.min(startNanos, other.startNanos),
+          Math.max(endNanos, other.endNanos),
+          share + other.share,
+          launches + other.launches);
+    }
+  }
 
   /** An outcome of which only the two sums are known. */
   public JobOutcome(
@@ -28,11 +58,18 @@ public record JobOutcome(
       SortedMap<String, String> plan,
       long prepareNanos,
       long computeNanos) {
-    this(engine, answer, plan, prepareNanos, computeNanos, 0, 0);
+    this(engine, answer, plan, prepareNanos, computeNanos, 0, 0, JobMemory.UNKNOWN, List.of());
   }
 
   /** The same with another plan. */
   public JobOutcome withPlan(SortedMap<String, String> other) {
-    return new JobOutcome(engine, answer, other, prepareNanos, computeNanos, copyNanos, planNanos);
+    return new JobOutcome(
+        engine, answer, other, prepareNanos, computeNanos, copyNanos, planNanos, memory, slices);
+  }
+
+  /** The same with other slices. */
+  public JobOutcome withSlices(List<Slice> other) {
+    return new JobOutcome(
+        engine, answer, plan, prepareNanos, computeNanos, copyNanos, planNanos, memory, other);
   }
 }

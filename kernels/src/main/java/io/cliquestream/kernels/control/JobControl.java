@@ -1,9 +1,13 @@
 package io.cliquestream.kernels.control;
 
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.failure.Options;
+import io.cliquestream.kernels.memory.MemoryMeter;
+import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.DoubleAdder;
@@ -32,12 +36,14 @@ public final class JobControl implements StopCheck {
   private String late = "the deadline passed";
   private volatile Claim claim;
   private final LongAdder usedNanos = new LongAdder();
+  private final MemoryMeter memory = new MemoryMeter();
   private volatile long pageBytes = Long.MAX_VALUE;
 
   private volatile Phase phase = Phase.PREPARING;
   private volatile double phaseWork;
   private volatile long phaseStartNanos = System.nanoTime();
   private volatile DoubleAdder done = new DoubleAdder();
+  private volatile SliceLog slices = new SliceLog();
   private volatile BigInteger partialCount;
   private volatile Supplier<CliqueBounds> bounds;
 
@@ -150,6 +156,11 @@ public final class JobControl implements StopCheck {
     return whole == null ? usedNanos.sum() : whole.usedNanos();
   }
 
+  /** Measures what the whole job takes of memory. */
+  public MemoryMeter memory() {
+    return whole == null ? memory : whole.memory();
+  }
+
   /** Most bytes of a page whose size the algorithm is free to choose. */
   public long pageBytes() {
     return whole == null ? pageBytes : whole.pageBytes();
@@ -224,6 +235,9 @@ public final class JobControl implements StopCheck {
       phaseWork = estimatedWork;
       done = new DoubleAdder();
       phaseStartNanos = System.nanoTime();
+      if (next == Phase.PREPARING) {
+        slices = new SliceLog();
+      }
     }
   }
 
@@ -239,6 +253,31 @@ public final class JobControl implements StopCheck {
       // A part may compute in several phases: each repeats the way to the share, none goes back.
       give(share * done.sum() / phaseWork);
     }
+  }
+
+  /**
+   * A device has ended a slice of the phase; its work is also given to {@link #workDone}.
+   *
+   * @param startNanos when it began, by {@link System#nanoTime}
+   * @param work in the unit of the phase
+   */
+  public void sliceDone(long startNanos, double work) {
+    slice(new Slice(startNanos, System.nanoTime(), phaseWork <= 0 ? 0 : work / phaseWork, 1));
+  }
+
+  /** The same for slices that another process, or another control, tells of. */
+  public void slice(Slice slice) {
+    if (whole == null || share <= 0) {
+      slices.add(slice);
+    } else if (whole.phaseWork > 0) { // as with progress: a part's slices are its job's
+      double part = share / whole.phaseWork * slice.share();
+      whole.slice(new Slice(slice.startNanos(), slice.endNanos(), part, slice.launches()));
+    }
+  }
+
+  /** Slices since the job, or this attempt, began; empty where they are the whole job's. */
+  public List<Slice> slices() {
+    return slices.slices();
   }
 
   /** Publishes what has been counted so far. */

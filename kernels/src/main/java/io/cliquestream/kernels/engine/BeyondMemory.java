@@ -82,11 +82,12 @@ final class BeyondMemory {
     // A list that was long enough ended its shard, which said nothing then.
     boolean onHost = plan.get("shards").equals("0");
     return new JobOutcome(
-        onHost ? EngineKind.CPU : kind,
-        outcome.answer(),
-        plan,
-        outcome.prepareNanos(),
-        outcome.computeNanos());
+            onHost ? EngineKind.CPU : kind,
+            outcome.answer(),
+            plan,
+            outcome.prepareNanos(),
+            outcome.computeNanos())
+        .withSlices(outcome.slices());
   }
 
   /** What the device's budget has room for. */

@@ -256,7 +256,9 @@ public final class CudaEngine implements Engine {
         prepareNanos,
         System.nanoTime() - start - prepareNanos,
         work.copyNanos(),
-        work.planNanos());
+        work.planNanos(),
+        control.memory().taken(),
+        control.slices());
   }
 
   /**
@@ -287,7 +289,9 @@ public final class CudaEngine implements Engine {
             System.nanoTime() - start - prepareNanos,
             work.copyNanos(),
             work.planNanos(),
-            share.done());
+            control.memory().taken(),
+            share.done(),
+            control.slices());
     return share.isDivided()
         ? found
         : ShareOutcome.whole(CudaSharing.INSTANCE.outcome(graph, job, List.of(found)));

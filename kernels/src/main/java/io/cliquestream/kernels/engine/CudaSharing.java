@@ -24,6 +24,7 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.PartialAnswer;
+import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
@@ -64,7 +65,9 @@ final class CudaSharing implements Sharing {
         first.prepareNanos(),
         first.computeNanos(),
         first.copyNanos(),
-        first.planNanos());
+        first.planNanos(),
+        first.memory(),
+        SliceLog.merged(shares.stream().map(ShareOutcome::slices).toList()));
   }
 
   /** Every phase that a device has begun is whole. */

@@ -149,7 +149,9 @@ final class SupervisedEngine implements Engine {
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       boolean repeatable = kind != EngineKind.CUDA || !CudaJobs.listsInAnyOrder(job);
       var request = new EngineRequest.RunJob(use.key(), job, inShards, labels(graph, job));
-      return (JobOutcome) calls.call(control, request, sink, repeatable);
+      JobOutcome outcome = (JobOutcome) calls.call(control, request, sink, repeatable);
+      control.memory().add(outcome.memory());
+      return outcome;
     } finally {
       control.used(System.nanoTime() - start);
     }
@@ -175,7 +177,9 @@ final class SupervisedEngine implements Engine {
     long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       var request = new EngineRequest.RunShare(use.key(), job, queue, device, first);
-      return (ShareOutcome) calls.call(control, request, ListingSink.NONE, true);
+      ShareOutcome outcome = (ShareOutcome) calls.call(control, request, ListingSink.NONE, true);
+      control.memory().add(outcome.memory());
+      return outcome;
     } finally {
       control.used(System.nanoTime() - start);
     }

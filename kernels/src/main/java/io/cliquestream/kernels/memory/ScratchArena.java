@@ -28,13 +28,22 @@ public final class ScratchArena implements Arena {
   private MemorySegment slab;
   private long taken;
   private long counted;
+  private long largeBytes;
   private Arena large;
 
-  private ScratchArena() {}
+  private final MemoryMeter meter;
 
-  /** An empty one. Memory is allocated by one thread at a time. */
-  public static ScratchArena open() {
-    return new ScratchArena();
+  private ScratchArena(MemoryMeter meter) {
+    this.meter = meter;
+  }
+
+  /**
+   * An empty one. Memory is allocated by one thread at a time.
+   *
+   * @param meter of the job
+   */
+  public static ScratchArena open(MemoryMeter meter) {
+    return new ScratchArena(meter);
   }
 
   /** Zeros, like those of any arena. */
@@ -51,6 +60,7 @@ public final class ScratchArena implements Arena {
       if (start + byteSize <= SLAB_BYTES) {
         taken = start + byteSize;
         counted += byteSize;
+        meter.offHeap(byteSize);
         LargeArena.countLive(byteSize);
         return slab.asSlice(start, byteSize, byteAlignment).fill((byte) 0);
       }
@@ -58,6 +68,8 @@ public final class ScratchArena implements Arena {
     if (large == null) {
       large = LargeArena.shared();
     }
+    largeBytes += byteSize;
+    meter.offHeap(byteSize);
     return large.allocate(byteSize, byteAlignment);
   }
 
@@ -87,6 +99,7 @@ public final class ScratchArena implements Arena {
     if (!closed.compareAndSet(false, true)) {
       throw new IllegalStateException("the memory is given back already");
     }
+    meter.offHeap(-counted - largeBytes);
     if (slab != null) {
       LargeArena.countLive(-counted);
       synchronized (IDLE) {

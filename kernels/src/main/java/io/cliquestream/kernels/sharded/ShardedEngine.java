@@ -101,11 +101,12 @@ public final class ShardedEngine {
       JobOutcome outcome =
           run(rooted, job, control, vertices -> sink.accept(Narrowed.vertices(vertices)));
       return new JobOutcome(
-          outcome.engine(),
-          Narrowed.answer(outcome.answer()),
-          outcome.plan(),
-          outcome.prepareNanos(),
-          outcome.computeNanos());
+              outcome.engine(),
+              Narrowed.answer(outcome.answer()),
+              outcome.plan(),
+              outcome.prepareNanos(),
+              outcome.computeNanos())
+          .withSlices(outcome.slices());
     } catch (StoppedException e) {
       throw e.partial().map(partial -> e.withPartial(Narrowed.answer(partial))).orElse(e);
     }

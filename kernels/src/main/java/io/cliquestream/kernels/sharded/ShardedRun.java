@@ -217,6 +217,7 @@ final class ShardedRun {
       throw e;
     }
     partControl.finishPart();
+    outcome.slices().forEach(partControl::slice);
     kind = outcome.engine();
     computeNanos += outcome.computeNanos();
     plan.putAll(outcome.plan());
@@ -229,6 +230,7 @@ final class ShardedRun {
     plan("shard-vertices", mostVertices);
     plan("shard-bytes", mostBytes);
     long total = System.nanoTime() - startNanos;
-    return new JobOutcome(kind, answer, plan, total - computeNanos, computeNanos);
+    return new JobOutcome(kind, answer, plan, total - computeNanos, computeNanos)
+        .withSlices(control.slices());
   }
 }

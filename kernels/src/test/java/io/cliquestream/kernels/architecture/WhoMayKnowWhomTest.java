@@ -30,6 +30,7 @@ final class WhoMayKnowWhomTest {
               "io.cliquestream.kernels..",
               "java..",
               "javax..",
+              "com.sun.management..", // module jdk.management: bytes that a thread allocated
               "com.github.luben.zstd..",
               "jcuda..");
 

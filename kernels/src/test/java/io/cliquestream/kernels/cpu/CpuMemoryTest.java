@@ -27,6 +27,7 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -46,6 +47,12 @@ final class CpuMemoryTest {
   private static final int THREADS = 2;
   private static final long PAGE_BYTES = 1L << 20;
   private static final Duration LONGEST = Duration.ofMillis(100);
+
+  /** Large blocks are aligned within what is asked of the C library. */
+  private static final long ALIGNMENT = 1 << 10;
+
+  /** What the test and the JVM have on the heap that no job allocated. */
+  private static final long OTHERS = 1 << 20;
 
   private static List<Job> jobs() {
     Pattern pattern = Pattern.of(0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 0, 0, 3);
@@ -93,7 +100,16 @@ final class CpuMemoryTest {
           var _ = prepared.oriented(Ordering.DEGENERACY);
           for (Job job : jobs()) {
             JobBytes predicted = engine.hostBytes(GraphShape.of(named.getValue()), job, PAGE_BYTES);
-            JobBytes measured = measure(engine, prepared, job);
+            JobControl control = JobControl.within(LONGEST);
+            control.memory().measureHeap();
+            JobBytes measured = measure(engine, prepared, job, control);
+            JobMemory told = control.memory().taken();
+            assertThat(told.offHeapBytes())
+                .as("told of what is off the heap, %s on %s", job, named.getKey())
+                .isBetween(measured.offHeap() - ALIGNMENT, measured.offHeap());
+            assertThat(told.allocatedHeapBytes())
+                .as("told of the heap, %s on %s", job, named.getKey())
+                .isGreaterThanOrEqualTo(measured.heap() - OTHERS);
             assertThat(measured.offHeap())
                 .as("off the heap, %s on %s", job, named.getKey())
                 .isLessThanOrEqualTo(predicted.offHeap());
@@ -107,21 +123,26 @@ final class CpuMemoryTest {
   }
 
   /** Runs a job, perhaps not to its end, with a collection every few milliseconds. */
-  private static JobBytes measure(CpuEngine engine, PreparedGraph graph, Job job)
+  private static JobBytes measure(
+      CpuEngine engine, PreparedGraph graph, Job job, JobControl control)
       throws InterruptedException {
     long heapBefore = liveAfterCollection();
     long before = LargeArena.liveBytes();
     var _ = LargeArena.takePeak();
     AtomicBoolean ended = new AtomicBoolean();
     long[] offHeap = new long[1];
-    JobControl control = JobControl.within(LONGEST);
     control.pageBytes(PAGE_BYTES);
     Thread runs =
         Thread.ofPlatform()
             .start(
                 () -> {
                   try {
-                    var _ = engine.run(graph, job, control, ListingSink.NONE);
+                    long then = control.memory().heapNow();
+                    try {
+                      var _ = engine.run(graph, job, control, ListingSink.NONE);
+                    } finally {
+                      control.memory().allocatedSince(then);
+                    }
                   } catch (StoppedException e) {
                     // It had time enough to take what it takes.
                   } finally {

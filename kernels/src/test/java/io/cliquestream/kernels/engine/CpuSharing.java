@@ -84,7 +84,9 @@ final class CpuSharing implements Sharing {
         1_000L * taken,
         0,
         0,
-        List.of(new PhaseUnits(0, taken, cut.parts().size())));
+        control.memory().taken(),
+        List.of(new PhaseUnits(0, taken, cut.parts().size())),
+        List.of());
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
@@ -111,6 +112,43 @@ final class JobControlTest {
     part.workDone(60);
     part.finishPart();
     assertThat(whole.progress().fraction()).isEqualTo(0.4);
+  }
+
+  @Test
+  void slicesAreSharesOfTheirPhaseSinceTheAttemptBegan() {
+    JobControl control = JobControl.unbounded();
+    control.beginPhase(Phase.COMPUTING, 10);
+    control.sliceDone(System.nanoTime(), 10);
+    control.beginPhase(Phase.PREPARING, 1);
+    assertThat(control.slices()).isEmpty();
+
+    control.beginPhase(Phase.COMPUTING, 200);
+    long start = System.nanoTime();
+    control.sliceDone(start, 50);
+    control.sliceDone(start + 1, 150);
+
+    assertThat(control.slices()).extracting(Slice::share).containsExactly(0.25, 0.75);
+    assertThat(control.slices()).extracting(Slice::startNanos).containsExactly(start, start + 1);
+    assertThat(control.slices().getFirst().endNanos()).isGreaterThanOrEqualTo(start);
+  }
+
+  @Test
+  void slicesOfAPartAreItsJobsInTheJobsUnitAndThoseOfAnAttemptItsOwn() {
+    JobControl whole = JobControl.unbounded();
+    whole.beginPhase(Phase.COMPUTING, 100);
+    JobControl part = whole.part(40);
+    part.beginPhase(Phase.PREPARING, 1);
+    part.beginPhase(Phase.COMPUTING, 8);
+    part.sliceDone(1, 2);
+    part.part(8).slice(new Slice(2, 3, 0.5, 4)); // of a part's part, told by another process
+    JobControl attempt = whole.attempt(Duration.ofDays(1), "late");
+    attempt.beginPhase(Phase.COMPUTING, 1);
+    attempt.sliceDone(5, 1);
+
+    assertThat(part.slices()).isEmpty();
+    assertThat(whole.slices()).extracting(Slice::share).containsExactly(0.1, 0.2);
+    assertThat(whole.slices()).extracting(Slice::launches).containsExactly(1, 4);
+    assertThat(attempt.slices()).extracting(Slice::share).containsExactly(1.0);
   }
 
   @Test

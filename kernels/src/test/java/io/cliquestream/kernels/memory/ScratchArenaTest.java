@@ -15,7 +15,7 @@ final class ScratchArenaTest {
   @Test
   void theNextJobDoesNotSeeWhatTheLastOneLeft() {
     for (int round = 0; round < 10; round++) {
-      try (ScratchArena arena = ScratchArena.open()) {
+      try (ScratchArena arena = ScratchArena.open(new MemoryMeter())) {
         MemorySegment segment = arena.allocate(10_000, 64);
         assertThat(segment.toArray(ValueLayout.JAVA_BYTE)).containsOnly((byte) 0);
         segment.fill((byte) -1);
@@ -27,7 +27,7 @@ final class ScratchArenaTest {
   void segmentsOfAllSizesLieApartAndAligned() {
     Random random = new Random(7);
     for (int round = 0; round < 50; round++) {
-      try (ScratchArena arena = ScratchArena.open()) {
+      try (ScratchArena arena = ScratchArena.open(new MemoryMeter())) {
         List<MemorySegment> segments = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
           long alignment = 1L << random.nextInt(8);
@@ -57,7 +57,7 @@ final class ScratchArenaTest {
     List<ScratchArena> open = new ArrayList<>();
     List<MemorySegment> segments = new ArrayList<>();
     for (int i = 0; i < 2 * ScratchArena.MOST_SLABS; i++) {
-      open.add(ScratchArena.open());
+      open.add(ScratchArena.open(new MemoryMeter()));
       segments.add(open.get(i).allocate(1_000, 8).fill((byte) i));
     }
     for (int i = 0; i < segments.size(); i++) {
@@ -68,7 +68,7 @@ final class ScratchArenaTest {
 
   @Test
   void whatIsHeldIsCountedUntilItIsGivenBack() {
-    ScratchArena arena = ScratchArena.open();
+    ScratchArena arena = ScratchArena.open(new MemoryMeter());
     long before = LargeArena.liveBytes();
     MemorySegment _ = arena.allocate(100_000, 64);
     MemorySegment _ = arena.allocate(8 << 20, 64);
@@ -79,7 +79,7 @@ final class ScratchArenaTest {
 
   @Test
   void aClosedOneIsNotUsedAgain() {
-    ScratchArena arena = ScratchArena.open();
+    ScratchArena arena = ScratchArena.open(new MemoryMeter());
     arena.close();
     assertThatThrownBy(() -> arena.allocate(8, 8)).isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(arena::close).isInstanceOf(IllegalStateException.class);

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -86,6 +88,39 @@ class ShardedEngineTest {
 
   private static ShardedEngine shards(int vertices) {
     return new ShardedEngine(engine::run, new DenseLimits(16, vertices, 1 << 20));
+  }
+
+  @Test
+  void slicesOfAllShardsAreTheJobsWhetherToldOnTheWayOrWithAnOutcome() {
+    PartRunner here =
+        (part, job, control, sink) -> {
+          JobOutcome outcome = engine.run(part, job, control, sink);
+          control.beginPhase(Phase.COMPUTING, 4);
+          control.sliceDone(System.nanoTime(), 1);
+          control.sliceDone(System.nanoTime(), 3);
+          return outcome.withSlices(control.slices());
+        };
+    PartRunner inItsOwnProcess =
+        (part, job, control, sink) -> {
+          JobOutcome outcome = engine.run(part, job, control, sink);
+          long now = System.nanoTime();
+          return outcome.withSlices(
+              List.of(new Slice(now - 2, now - 1, 0.25, 1), new Slice(now - 1, now, 0.75, 1)));
+        };
+    List<Double> shares = new ArrayList<>();
+    for (PartRunner device : List.of(here, inItsOwnProcess)) {
+      JobOutcome outcome =
+          new ShardedEngine(device, new DenseLimits(16, 100, 1 << 20))
+              .run(graph, TriangleCount.total());
+      List<Slice> slices = outcome.slices();
+      assertThat(slices).hasSizeBetween(10, 64).extracting(Slice::startNanos).isSorted();
+      assertThat(slices.stream().mapToInt(Slice::launches).sum() % 2).isZero();
+      shares.add(slices.stream().mapToDouble(Slice::share).sum());
+    }
+    // What is left out of shards, and parts that have nothing to count, is no device's.
+    assertThat(shares.getFirst()).isBetween(0.5, 1 + 1e-9);
+    assertThat(shares.getLast()).isCloseTo(shares.getFirst(), within(1e-9));
+    assertThat(run(100, TriangleCount.total()).slices()).isEmpty();
   }
 
   private static JobOutcome run(int vertices, Job job) {

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.trace;
 
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -65,8 +67,14 @@ public interface RunTrace {
    * @param prepareNanos how long the graph was prepared for it
    * @param computeNanos how long the algorithm took, right after it
    * @param plan what was chosen, by what it was chosen for
+   * @param slices those that a device computed it in; empty on the host
    */
-  void computed(long prepareNanos, long computeNanos, String engine, Map<String, String> plan);
+  void computed(
+      long prepareNanos,
+      long computeNanos,
+      String engine,
+      Map<String, String> plan,
+      List<Slice> slices);
 
   /** The engine was stopped, to make room for others: the run waits again. */
   void displaced();

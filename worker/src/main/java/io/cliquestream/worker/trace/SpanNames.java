@@ -55,5 +55,10 @@ final class SpanNames {
   static final AttributeKey<Double> WORK_RATE =
       AttributeKey.doubleKey("cliquestream.work_per_second");
 
+  static final String SLICE_EVENT = "slice";
+  static final AttributeKey<Double> SECONDS = AttributeKey.doubleKey("cliquestream.seconds");
+  static final AttributeKey<Double> SHARE = AttributeKey.doubleKey("cliquestream.share");
+  static final AttributeKey<Long> LAUNCHES = AttributeKey.longKey("cliquestream.launches");
+
   private SpanNames() {}
 }

@@ -3,6 +3,7 @@ package io.cliquestream.worker.trace;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.TraceParent;
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Span;
@@ -22,16 +23,16 @@ import java.util.concurrent.TimeUnit;
  * clock, told as the calendar's was when the run began.
  */
 final class TracedRun implements RunTrace {
-  private record Slice(long nanos, String phase, double fraction, double workPerSecond) {}
+  private record Sample(long nanos, String phase, double fraction, double workPerSecond) {}
 
-  /** Slices of one attempt that are kept: a long job is seen at its beginning and as a whole. */
-  private static final int MOST_SLICES = 64;
+  /** Events of one attempt that are kept: a long job is seen at its beginning and as a whole. */
+  private static final int MOST_EVENTS = 64;
 
   private final Tracer tracer;
   private final Span run;
   private final Context context;
   private final long epochOfNanos;
-  private final List<Slice> slices = new ArrayList<>();
+  private final List<Sample> samples = new ArrayList<>();
   private Step step = Step.ADMIT;
   private long stepNanos;
   private boolean ended;
@@ -84,22 +85,49 @@ final class TracedRun implements RunTrace {
     finish(step.text(), stepNanos, nanos).end(epoch(nanos), TimeUnit.NANOSECONDS);
     step = Step.COMPUTE;
     stepNanos = nanos;
-    slices.clear();
+    samples.clear();
   }
 
   @Override
   public synchronized void computed(
-      long prepareNanos, long computeNanos, String engine, Map<String, String> plan) {
+      long prepareNanos,
+      long computeNanos,
+      String engine,
+      Map<String, String> plan,
+      List<Slice> slices) {
     long now = System.nanoTime();
     long prepared = Math.min(now, stepNanos + prepareNanos);
     long computed = Math.min(now, prepared + computeNanos);
+    if (!slices.isEmpty()) {
+      // A device's process prepared for longer than it knows of: the graph had to come to it.
+      long last = slices.stream().mapToLong(Slice::endNanos).max().orElseThrow();
+      computed = Math.clamp(last, computed, now);
+      long first = Math.min(slices.getFirst().startNanos(), computed - computeNanos);
+      prepared = Math.clamp(first, stepNanos, computed);
+      samples.clear();
+    }
     finish("prepare", stepNanos, prepared).end(epoch(prepared), TimeUnit.NANOSECONDS);
     Span compute = finish(Step.COMPUTE.text(), prepared, computed);
     compute.setAttribute(SpanNames.ENGINE, engine);
     plan.forEach(
         (what, choice) ->
             compute.setAttribute(AttributeKey.stringKey(SpanNames.PLAN_PREFIX + what), choice));
+    slices.stream().limit(MOST_EVENTS).forEach(slice -> add(compute, slice));
     endAttempt(compute, computed, Step.COMMIT);
+  }
+
+  private void add(Span compute, Slice slice) {
+    compute.addEvent(
+        SpanNames.SLICE_EVENT,
+        Attributes.of(
+            SpanNames.SECONDS,
+            (slice.endNanos() - slice.startNanos()) / 1e9,
+            SpanNames.SHARE,
+            slice.share(),
+            SpanNames.LAUNCHES,
+            (long) slice.launches()),
+        epoch(slice.startNanos()),
+        TimeUnit.NANOSECONDS);
   }
 
   @Override
@@ -121,17 +149,17 @@ final class TracedRun implements RunTrace {
   }
 
   private void endAttempt(Span compute, long end, Step next) {
-    for (Slice slice : slices) {
+    for (Sample sample : samples) {
       compute.addEvent(
           SpanNames.PROGRESS_EVENT,
           Attributes.of(
-              SpanNames.PHASE, slice.phase(),
-              SpanNames.FRACTION, slice.fraction(),
-              SpanNames.WORK_RATE, slice.workPerSecond()),
-          epoch(slice.nanos()),
+              SpanNames.PHASE, sample.phase(),
+              SpanNames.FRACTION, sample.fraction(),
+              SpanNames.WORK_RATE, sample.workPerSecond()),
+          epoch(sample.nanos()),
           TimeUnit.NANOSECONDS);
     }
-    slices.clear();
+    samples.clear();
     compute.end(epoch(end), TimeUnit.NANOSECONDS);
     step = next;
     stepNanos = end;
@@ -145,13 +173,13 @@ final class TracedRun implements RunTrace {
   @Override
   public synchronized void progress(String phase, double fraction, double workPerSecond) {
     if (step == Step.COMPUTE && !ended) {
-      if (slices.size() == MOST_SLICES) {
+      if (samples.size() == MOST_EVENTS) {
         // Every second one goes: what is left still spans the whole attempt.
-        for (int i = slices.size() - 1; i > 0; i -= 2) {
-          slices.remove(i);
+        for (int i = samples.size() - 1; i > 0; i -= 2) {
+          samples.remove(i);
         }
       }
-      slices.add(new Slice(System.nanoTime(), phase, fraction, workPerSecond));
+      samples.add(new Sample(System.nanoTime(), phase, fraction, workPerSecond));
     }
   }
 

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.trace;
 
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,7 +27,11 @@ final class UntracedRun implements RunTrace {
 
   @Override
   public void computed(
-      long prepareNanos, long computeNanos, String engine, Map<String, String> plan) {}
+      long prepareNanos,
+      long computeNanos,
+      String engine,
+      Map<String, String> plan,
+      List<Slice> slices) {}
 
   @Override
   public void displaced() {}

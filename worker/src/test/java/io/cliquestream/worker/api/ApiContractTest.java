@@ -101,6 +101,12 @@ final class ApiContractTest {
         }
       }
       assertThat(job.at("/cost/predictedMillis").isNumber()).isTrue();
+      assertThat(job.at("/cost/allocatedHeapBytes").asLong()).isPositive();
+      assertThat(job.at("/cost/offHeapBytes").isNumber()).isTrue();
+      assertThat(job.at("/cost/offHeapBytes").asLong())
+          .isGreaterThanOrEqualTo(kind.equals("triangles") ? 1 : 0)
+          .isLessThanOrEqualTo(job.at("/cost/predictedOffHeapBytes").asLong());
+      assertThat(job.at("/cost/deviceBytes").isNull()).isTrue();
       assertThat(
               document
                   .require(

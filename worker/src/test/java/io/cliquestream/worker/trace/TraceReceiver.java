@@ -44,7 +44,14 @@ public final class TraceReceiver implements AutoCloseable {
       long end,
       boolean failed,
       Map<String, String> attributes,
-      List<String> events) {}
+      List<Event> events) {}
+
+  /**
+   * An event of a span.
+   *
+   * @param attributes as text
+   */
+  public record Event(String name, long time, Map<String, String> attributes) {}
 
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -140,9 +147,14 @@ public final class TraceReceiver implements AutoCloseable {
                 span.getEndTimeUnixNano(),
                 span.getStatus().getCode() == Status.StatusCode.STATUS_CODE_ERROR,
                 attributes(span.getAttributesList()),
-                span.getEventsList().stream().map(Span.Event::getName).toList()));
+                span.getEventsList().stream().map(TraceReceiver::event).toList()));
       }
     }
+  }
+
+  private static Event event(Span.Event event) {
+    return new Event(
+        event.getName(), event.getTimeUnixNano(), attributes(event.getAttributesList()));
   }
 
   private static Map<String, String> attributes(List<KeyValue> list) {

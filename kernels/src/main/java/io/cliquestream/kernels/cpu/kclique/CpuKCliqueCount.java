@@ -266,7 +266,8 @@ public final class CpuKCliqueCount {
     OrientedGraph oriented = run.oriented(job.ordering().orElse(Ordering.DEGENERACY));
     boolean byEdge = job.perEdge();
     try (LocalTotals totals =
-        new LocalTotals(byEdge ? oriented.edgeCount() : oriented.vertexCount())) {
+        new LocalTotals(
+            byEdge ? oriented.edgeCount() : oriented.vertexCount(), run.control().memory())) {
       try {
         switch (localMethod(oriented, k)) {
           case PIVOTING ->

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,10 +14,11 @@ import java.lang.invoke.VarHandle;
 final class ArcTriangles implements AutoCloseable {
   private static final VarHandle COUNT = ValueLayout.JAVA_INT.varHandle();
 
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final MemorySegment counts;
 
-  ArcTriangles(long arcs) {
+  ArcTriangles(long arcs, MemoryMeter memory) {
+    arena = ScratchArena.open(memory);
     counts = arena.allocate(Math.max(1, arcs) * Integer.BYTES, 64);
   }
 

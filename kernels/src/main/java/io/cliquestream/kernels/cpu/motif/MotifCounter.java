@@ -254,7 +254,8 @@ public final class MotifCounter {
         execute(new DegreePass(graph, chunks, sums));
         done.add(MotifPass.DEGREES);
       }
-      try (ArcTriangles triangles = new ArcTriangles(needsTriangles ? graph.arcCount() : 0)) {
+      try (ArcTriangles triangles =
+          new ArcTriangles(needsTriangles ? graph.arcCount() : 0, job.control().memory())) {
         if (needsTriangles) {
           findTriangles(triangles);
           done.add(MotifPass.TRIANGLES);
@@ -316,7 +317,8 @@ public final class MotifCounter {
                 triangles,
                 next,
                 pagePositions(policy, run.control().pageBytes()),
-                run.meter())) {
+                run.meter(),
+                run.control().memory())) {
           int start = next;
           next = page.end();
           RootChunks part =

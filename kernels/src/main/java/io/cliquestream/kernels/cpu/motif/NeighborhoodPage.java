@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -18,7 +19,7 @@ import java.lang.foreign.ValueLayout;
  */
 final class NeighborhoodPage implements AutoCloseable {
   private final RankedGraph graph;
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final int first;
   private final int end;
   private final MemorySegment starts;
@@ -30,7 +31,13 @@ final class NeighborhoodPage implements AutoCloseable {
    * @param budget most positions, unless a single vertex needs more
    */
   NeighborhoodPage(
-      RankedGraph graph, ArcTriangles triangles, int first, long budget, StopMeter meter) {
+      RankedGraph graph,
+      ArcTriangles triangles,
+      int first,
+      long budget,
+      StopMeter meter,
+      MemoryMeter memory) {
+    arena = ScratchArena.open(memory);
     this.graph = graph;
     this.first = first;
     long held = 0;

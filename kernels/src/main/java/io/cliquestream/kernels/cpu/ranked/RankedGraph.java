@@ -18,7 +18,7 @@ import java.lang.foreign.ValueLayout;
  * #close}. Any number of threads may read it.
  */
 public final class RankedGraph implements AutoCloseable {
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final OrientedGraph oriented;
   private final int vertexCount;
   private final MemorySegment offsets;
@@ -26,6 +26,7 @@ public final class RankedGraph implements AutoCloseable {
   private final int maximumDegree;
 
   private RankedGraph(OrientedGraph oriented, JobControl control) {
+    this.arena = ScratchArena.open(control.memory());
     this.oriented = oriented;
     this.vertexCount = oriented.vertexCount();
     this.offsets = arena.allocate((vertexCount + 1L) * Long.BYTES, 64);

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.FairShares;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -252,6 +253,8 @@ public final class CpuScheduler implements AutoCloseable {
   private void runUnit(RunningWork<?> work, RunningWork<?>.Unit unit, int thread) {
     lock.unlock();
     Throwable failure = null;
+    MemoryMeter memory = work.control().memory();
+    long heapThen = memory.heapNow();
     long start = System.nanoTime();
     try {
       unit.run(thread);
@@ -259,6 +262,7 @@ public final class CpuScheduler implements AutoCloseable {
       failure = e;
     }
     long nanos = System.nanoTime() - start;
+    memory.allocatedSince(heapThen);
     lock.lock();
     if (failure != null) {
       work.fail(failure);

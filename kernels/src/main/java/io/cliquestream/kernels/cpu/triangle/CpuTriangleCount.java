@@ -43,7 +43,8 @@ public final class CpuTriangleCount {
     boolean perVertex = job.perVertex() || job.clustering();
     RootRange roots = run.roots(oriented.vertexCount());
     try (IncomingEdges incoming = new IncomingEdges(oriented, roots, run.control());
-        TriangleTotals totals = new TriangleTotals(oriented, perVertex, job.perEdge())) {
+        TriangleTotals totals =
+            new TriangleTotals(oriented, perVertex, job.perEdge(), run.control().memory())) {
       WedgeChunks chunks =
           new WedgeChunks(oriented, incoming, run.scheduler().threadCount(), run.meter());
       run.plan("oriented-wedges", Math.round(chunks.total()));

@@ -14,13 +14,14 @@ import java.lang.foreign.ValueLayout;
  * position of v in N⁺(u). Off-heap, 8 bytes for each edge and vertex; lives as long as one job.
  */
 final class IncomingEdges implements AutoCloseable {
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final RootRange heads;
   private final MemorySegment offsets;
   private final MemorySegment edges;
 
   /** Of heads that exist. */
   IncomingEdges(OrientedGraph graph, RootRange heads, JobControl control) {
+    this.arena = ScratchArena.open(control.memory());
     this.heads = heads;
     offsets = arena.allocate((heads.size() + 1L) * Long.BYTES, 64);
     try {

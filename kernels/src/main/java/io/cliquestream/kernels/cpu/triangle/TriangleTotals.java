@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -15,11 +16,12 @@ import java.lang.invoke.VarHandle;
 final class TriangleTotals implements AutoCloseable {
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final MemorySegment vertices;
   private final MemorySegment edges;
 
-  TriangleTotals(OrientedGraph graph, boolean perVertex, boolean perEdge) {
+  TriangleTotals(OrientedGraph graph, boolean perVertex, boolean perEdge, MemoryMeter memory) {
+    arena = ScratchArena.open(memory);
     vertices = perVertex ? arena.allocate((long) graph.vertexCount() * Long.BYTES, 64) : null;
     edges = perEdge ? arena.allocate(graph.edgeCount() * Long.BYTES, 64) : null;
   }

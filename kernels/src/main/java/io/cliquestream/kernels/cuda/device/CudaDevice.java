@@ -174,7 +174,11 @@ public final class CudaDevice implements AutoCloseable {
     LaneKind kind =
         control.priority() >= policy.urgentPriority() ? LaneKind.URGENT : LaneKind.USUAL;
     try (MemoryReservation reservation = admission.admit(peakBytes, control)) {
-      return run(kind, control, reservation, task);
+      try {
+        return run(kind, control, reservation, task);
+      } finally {
+        control.memory().onDevice(peakBytes, reservation.peakUsed());
+      }
     }
   }
 

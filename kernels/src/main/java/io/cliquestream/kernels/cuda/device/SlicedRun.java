@@ -22,6 +22,8 @@ public final class SlicedRun {
   private final MemorySegment peeked;
   private double reported;
   private boolean looked;
+  private long endNanos = System.nanoTime();
+  private double sliced;
 
   private SlicedRun(Lane lane, SlicePlan plan) {
     this.lane = lane;
@@ -37,7 +39,7 @@ public final class SlicedRun {
   }
 
   /** A slice under way and where its count of finished work arrives. */
-  private record Under(Mark mark, MemorySegment done, int index) {}
+  private record Under(Mark mark, MemorySegment done, int index, long enqueuedNanos) {}
 
   /**
    * Enqueues every slice, reports progress to the lane's job, and returns when all have ended.
@@ -86,7 +88,7 @@ public final class SlicedRun {
       if (plan.counter() != null) {
         lane.download(plan.counter(), plan.counterOffset(), done);
       }
-      underWay.add(new Under(lane.mark(), done, slice));
+      underWay.add(new Under(lane.mark(), done, slice, System.nanoTime()));
     }
     while (!underWay.isEmpty()) {
       finish(underWay.remove());
@@ -97,6 +99,7 @@ public final class SlicedRun {
     if (plan.counter() == null) {
       lane.await(slice.mark());
       report(plan.work() * (slice.index() + 1) / plan.slices());
+      ended(slice, plan.work() / plan.slices()); // others may have done those in between
       return;
     }
     lane.await(
@@ -106,7 +109,16 @@ public final class SlicedRun {
           looked = true;
           lane.peek(plan.counter(), plan.counterOffset(), peeked);
         });
-    report((double) slice.done().get(ValueLayout.JAVA_LONG, 0));
+    double done = (double) slice.done().get(ValueLayout.JAVA_LONG, 0);
+    report(done);
+    ended(slice, done - sliced);
+    sliced = done;
+  }
+
+  /** The stream does one slice after the other: one begins when that before it has ended. */
+  private void ended(Under slice, double work) {
+    lane.control().sliceDone(Math.max(slice.enqueuedNanos(), endNanos), work);
+    endNanos = System.nanoTime();
   }
 
   /** Looks at the counter may be newer than what a slice left: progress only grows. */

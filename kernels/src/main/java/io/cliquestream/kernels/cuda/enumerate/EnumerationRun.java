@@ -176,6 +176,7 @@ final class EnumerationRun implements AutoCloseable {
     }
     double reported = 0;
     int slices = 0;
+    long begun = System.nanoTime();
     slice.enqueue(graph, work, headers[0]);
     boolean more;
     do {
@@ -183,6 +184,7 @@ final class EnumerationRun implements AutoCloseable {
       header = headers[slices % headers.length];
       double done = share * roots.done(header.get("taken")) / Math.max(1, all);
       lane.control().workDone(done - reported);
+      lane.control().sliceDone(begun, done - reported);
       reported = done;
       long listed = header.get("listed");
       if (listed > 0) {
@@ -197,6 +199,7 @@ final class EnumerationRun implements AutoCloseable {
           (header.get("pending") != 0 || (moved && !roots.isEmpty())) && sink.wantsMoreThan(listed);
       if (more) {
         slices++;
+        begun = System.nanoTime();
         slice.enqueue(graph, work, headers[slices % headers.length]);
       }
       if (listed > 0) {

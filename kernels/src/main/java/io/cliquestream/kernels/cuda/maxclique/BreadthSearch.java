@@ -121,7 +121,7 @@ final class BreadthSearch extends SlicedSearch<BreadthFunctions> {
       if (first) {
         lane.control().beginPhase(Phase.COMPUTING, (double) header.get("sources"));
       }
-      lane.control().workDone((double) (header.get("taken") - begun));
+      did((double) (header.get("taken") - begun));
       begun = header.get("taken");
       int lower = (int) header.get("bound");
       lane.control()

@@ -160,7 +160,7 @@ final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
       if (first) {
         lane.control().beginPhase(Phase.COMPUTING, (double) header.get("tasks"));
       }
-      lane.control().workDone((double) (header.get("taken") - begun));
+      did((double) (header.get("taken") - begun));
       begun = header.get("taken");
       lane.control().bounds(bounds());
       fetch(size, size, collector);

@@ -31,6 +31,7 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
   private final MemorySegment clique;
   private final MemorySegment raised;
   private final DeviceMemory memory;
+  private long begunNanos;
 
   /**
    * Takes memory for a search.
@@ -72,9 +73,16 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
 
   /** Enqueues a slice and waits for its end. */
   final void slice() {
+    begunNanos = System.nanoTime();
     LaneCalls.enqueue(
         lane, () -> functions.search(input, options, work, lane.stopWord(), header, lane.stream()));
     lane.await();
+  }
+
+  /** Says how much of the phase the slice that ended has done. */
+  final void did(double part) {
+    lane.control().workDone(part);
+    lane.control().sliceDone(begunNanos, part);
   }
 
   /**

@@ -213,14 +213,15 @@ final class DeviceEnumeration implements AutoCloseable {
 
   /** A slice of a round that so many roots were done before. */
   private void search(long before) {
+    long begun = System.nanoTime();
     LaneCalls.enqueue(
         lane, () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
     lane.await();
     long taken = header.get("taken");
-    if (before + taken > reported) {
-      lane.control().workDone((double) (before + taken - reported));
-      reported = before + taken;
-    }
+    long more = Math.max(0, before + taken - reported);
+    lane.control().workDone((double) more);
+    lane.control().sliceDone(begun, (double) more);
+    reported += more;
     lane.control().partialCount(BigInteger.valueOf(header.get("found")));
   }
 

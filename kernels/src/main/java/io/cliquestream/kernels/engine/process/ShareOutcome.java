@@ -2,6 +2,7 @@ package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.cuda.share.PhaseUnits;
+import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,9 @@ import java.util.TreeMap;
  * @param lost whether the device's process was replaced, and what it had found went with it
  * @param plan what this device chose
  * @param prepareNanos as in {@link JobOutcome}, and so on
+ * @param memory what it took on this device
  * @param done how much of each phase of the job this device did
+ * @param slices in which it did that; of a whole outcome they are there
  */
 public record ShareOutcome(
     Optional<JobOutcome> whole,
@@ -27,7 +30,9 @@ public record ShareOutcome(
     long computeNanos,
     long copyNanos,
     long planNanos,
-    List<PhaseUnits> done) {
+    JobMemory memory,
+    List<PhaseUnits> done,
+    List<JobOutcome.Slice> slices) {
   /** What a process says that takes the place of one which had pieces of the job. */
   public static final ShareOutcome LOST = nothing(true);
 
@@ -45,11 +50,23 @@ public record ShareOutcome(
         outcome.computeNanos(),
         outcome.copyNanos(),
         outcome.planNanos(),
+        outcome.memory(),
+        List.of(),
         List.of());
   }
 
   private static ShareOutcome nothing(boolean lost) {
     return new ShareOutcome(
-        Optional.empty(), PartialAnswer.NOTHING, lost, new TreeMap<>(), 0, 0, 0, 0, List.of());
+        Optional.empty(),
+        PartialAnswer.NOTHING,
+        lost,
+        new TreeMap<>(),
+        0,
+        0,
+        0,
+        0,
+        JobMemory.UNKNOWN,
+        List.of(),
+        List.of());
   }
 }

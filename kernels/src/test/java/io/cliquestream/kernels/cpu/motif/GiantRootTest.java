@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.part.RootRange;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -72,11 +73,12 @@ final class GiantRootTest {
   private static int pairs(RankedGraph graph, CpuScheduler scheduler, SumTable result, Idle slice) {
     StopMeter meter = new StopMeter(StopCheck.NEVER);
     RootChunks chunks = RootChunks.of(new RootRange(0, graph.vertexCount()), root -> 1, meter);
-    try (ArcTriangles triangles = new ArcTriangles(graph.arcCount())) {
+    try (ArcTriangles triangles = new ArcTriangles(graph.arcCount(), new MemoryMeter())) {
       scheduler.run(JobControl.unbounded(), new TriangleCountPass(graph, triangles, chunks));
       scheduler.run(
           JobControl.unbounded(), new TrianglePass(graph, triangles, chunks, new SumTable()));
-      try (var page = new NeighborhoodPage(graph, triangles, 0, Long.MAX_VALUE, meter)) {
+      try (var page =
+          new NeighborhoodPage(graph, triangles, 0, Long.MAX_VALUE, meter, new MemoryMeter())) {
         scheduler.run(JobControl.unbounded(), new NeighborhoodPage.Fill(page, chunks));
         int hubs = graph.vertexCount();
         HubPairPass pass = new HubPairPass(graph, hubs, page, chunks, result, meter);

@@ -22,9 +22,12 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
+import io.cliquestream.kernels.memory.JobMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +45,20 @@ import org.junit.jupiter.api.Test;
 @Tag("gpu")
 final class CudaEngineTest {
   private static final int JOBS = 1_000;
+
+  @Test
+  void aJobTellsWhatItSetAsideAndWhatItHeldOfTheDevice() {
+    try (CudaEngine gpu = Gpu.open();
+        PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(3))) {
+      for (Job job : List.of(TriangleCount.total(), KCliqueCount.of(4), MaximumClique.one())) {
+        JobMemory memory = gpu.run(graph, job, JobControl.unbounded(), ListingSink.NONE).memory();
+        assertThat(memory.deviceBytes())
+            .as("%s", job)
+            .isPositive()
+            .isLessThanOrEqualTo(memory.predictedDeviceBytes());
+      }
+    }
+  }
 
   @Test
   void aThousandMixedJobsOnEightLanesAreAllRightAndLeaveNoMemoryBehind() throws Exception {

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CoefficientArray;
 import io.cliquestream.kernels.answer.CountArray;
+import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MotifCensus;
@@ -13,6 +16,7 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice;
+import io.cliquestream.kernels.memory.JobMemory;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -56,6 +60,26 @@ final class RecordCodecTest {
     CoefficientArray coefficients = new CoefficientArray(2);
     coefficients.set(0, 1.5);
     assertThat(roundTrip(coefficients)).isEqualTo(coefficients);
+  }
+
+  @Test
+  void slicesAndMemoryOfADeviceComeWithTheOutcome() throws IOException {
+    JobOutcome outcome =
+        new JobOutcome(
+            EngineKind.CUDA,
+            Answer.Triangles.total(7),
+            new TreeMap<>(Map.of("slices", "2")),
+            1,
+            2,
+            3,
+            4,
+            new JobMemory(5, 6, 7, 8),
+            List.of(new Slice(10, 20, 0.25, 1), new Slice(20, Long.MAX_VALUE, 0.75, 3)));
+
+    assertThat(roundTrip(outcome)).isEqualTo(outcome);
+    assertThat(((JobOutcome) roundTrip(outcome)).slices()).isEqualTo(outcome.slices());
+    assertThat(roundTrip(outcome.withSlices(List.of()))).isEqualTo(outcome.withSlices(List.of()));
+    assertThat(outcome.withPlan(new TreeMap<>()).slices()).isEqualTo(outcome.slices());
   }
 
   @Test

@@ -343,14 +343,17 @@ public final class StandingAnswer implements AutoCloseable {
     plan.put(FROM, "started");
     long prepare = 0;
     EngineKind engine = EngineKind.CPU;
+    List<JobOutcome.Slice> slices = List.of();
     if (recounted != null) {
       plan.putAll(recounted.plan());
       prepare = recounted.prepareNanos();
       engine = recounted.engine();
+      slices = recounted.slices();
     }
     advance.ifPresent(taken -> plan.putAll(taken.plan()));
     return new JobOutcome(
-        engine, standing.answer(), plan, prepare, System.nanoTime() - start - prepare);
+            engine, standing.answer(), plan, prepare, System.nanoTime() - start - prepare)
+        .withSlices(slices);
   }
 
   /** Whether there is an answer for the version that the job stands on, in the same graph. */

@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.run;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
@@ -214,6 +215,7 @@ public final class ActiveJob {
   }
 
   private Optional<RunCost> cost() {
+    JobMemory memory = control.memory().taken();
     return Optional.ofNullable(demand)
         .map(
             predicted ->
@@ -222,6 +224,10 @@ public final class ActiveJob {
                     .setProcessorNanos(usedNanos)
                     .setPredictedHeapBytes(predicted.bytes().heap())
                     .setPredictedOffHeapBytes(predicted.bytes().offHeap())
+                    .setAllocatedHeapBytes(memory.allocatedHeapBytes())
+                    .setOffHeapBytes(memory.offHeapBytes())
+                    .setPredictedDeviceBytes(memory.predictedDeviceBytes())
+                    .setDeviceBytes(memory.deviceBytes())
                     .build());
   }
 

@@ -69,7 +69,8 @@ record JobExecution(
               outcome.prepareNanos(),
               outcome.computeNanos(),
               outcome.engine().label(),
-              outcome.plan());
+              outcome.plan(),
+              outcome.slices());
       try (var _ = job.spans().current()) {
         metrics.computed(outcome.prepareNanos(), outcome.computeNanos());
       }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobStatus;
@@ -280,8 +281,12 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     context.runOnContext(_ -> started(job));
     job.control().claim(turn.claim());
     job.begin(settings.jobs().maximumTime());
+    MemoryMeter memory = job.control().memory();
+    memory.measureHeap();
+    long heapThen = memory.heapNow();
     Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
+    memory.allocatedSince(heapThen);
     long used = turn.measured();
     job.used(used);
     boolean done =

@@ -48,6 +48,9 @@ export function timelineView(job) {
   );
 }
 
+/** Bytes that were told, or false. */
+const size = (value) => value !== null && value !== undefined && bytes(value);
+
 /** Predicted against actual, the times of the result, and the plan. */
 export function costView(job) {
   const { cost, result } = job;
@@ -64,8 +67,12 @@ export function costView(job) {
       times.length ? bars(times, { show: duration, label: 'Predicted and actual time' }) : h('p', { class: 'quiet' }, 'Not told.'),
       ratio !== undefined && h('p', { class: 'quiet' }, `Measured over predicted: ${rounded(ratio)}.`),
       facts([
-        ['Heap set aside', cost.predictedHeapBytes !== null && bytes(cost.predictedHeapBytes)],
-        ['Off-heap memory set aside', cost.predictedOffHeapBytes !== null && bytes(cost.predictedOffHeapBytes)],
+        ['Heap set aside', size(cost.predictedHeapBytes)],
+        ['Heap allocated in all', size(cost.allocatedHeapBytes)],
+        ['Off-heap memory set aside', size(cost.predictedOffHeapBytes)],
+        ['Off-heap memory held at most', size(cost.offHeapBytes)],
+        ['GPU memory set aside', size(cost.predictedDeviceBytes)],
+        ['GPU memory held at most', size(cost.deviceBytes)],
       ]),
     ),
     timings &&

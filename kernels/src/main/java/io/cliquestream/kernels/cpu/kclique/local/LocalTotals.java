@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique.local;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -19,12 +20,13 @@ public final class LocalTotals implements AutoCloseable {
   private static final long SPILL = 1L << 61;
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
 
-  private final Arena arena = ScratchArena.open();
+  private final Arena arena;
   private final MemorySegment small;
   private final Map<Long, BigInteger> large = new ConcurrentHashMap<>();
 
   /** So many zeros. */
-  public LocalTotals(long size) {
+  public LocalTotals(long size, MemoryMeter memory) {
+    arena = ScratchArena.open(memory);
     small = arena.allocate(Math.max(1, size) * Long.BYTES, 64);
   }
 
