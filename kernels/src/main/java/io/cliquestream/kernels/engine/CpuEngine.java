@@ -14,11 +14,13 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.part.Parts;
+import java.util.List;
 import java.util.Optional;
 
 /** The engine on the host's cores. */
 public final class CpuEngine implements Engine {
   private final CpuScheduler scheduler;
+  private final List<DeviceStatus> absent;
 
   /**
    * Starts an engine.
@@ -26,7 +28,17 @@ public final class CpuEngine implements Engine {
    * @param threads worker threads, 1 or more
    */
   public CpuEngine(int threads) {
+    this(threads, List.of());
+  }
+
+  /**
+   * Starts one that answers alone.
+   *
+   * @param absent devices that should have answered beside it and could not be opened
+   */
+  CpuEngine(int threads, List<DeviceStatus> absent) {
     this.scheduler = new CpuScheduler(threads);
+    this.absent = List.copyOf(absent);
   }
 
   @Override
@@ -47,6 +59,11 @@ public final class CpuEngine implements Engine {
     var answer = CpuAlgorithms.run(job, run);
     return new JobOutcome(
         EngineKind.CPU, answer, run.plan(), run.prepareNanos(), run.computeNanos());
+  }
+
+  @Override
+  public List<DeviceStatus> devices() {
+    return absent;
   }
 
   @Override

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Several devices of one host as one engine, each in a process of its own, so that a fault takes
@@ -51,6 +52,10 @@ final class DeviceGroupEngine implements Engine {
   private final Sharing sharing;
   private final List<SupervisedEngine> devices;
   private final List<String> names;
+
+  /** Asked for, and not opened. */
+  private final List<DeviceStatus> absent;
+
   private final DeviceChoice choice;
   private final long worthNanos;
 
@@ -58,13 +63,14 @@ final class DeviceGroupEngine implements Engine {
       OwnedFolder folder,
       ShareBoard board,
       Sharing sharing,
-      List<SupervisedEngine> devices,
+      DeviceGroupStart.Opened opened,
       int lanes,
       long worthNanos) {
     this.folder = folder;
     this.board = board;
     this.sharing = sharing;
-    this.devices = List.copyOf(devices);
+    this.devices = List.copyOf(opened.engines());
+    this.absent = List.copyOf(opened.absent());
     this.names =
         devices.stream()
             .map(device -> device.device().map(DeviceStatus::name).orElse("unknown"))
@@ -74,7 +80,8 @@ final class DeviceGroupEngine implements Engine {
   }
 
   /**
-   * Opens the CUDA engine on several GPUs. One that cannot be opened is done without.
+   * Opens the CUDA engine on several GPUs. One that cannot be opened is done without, and is told
+   * among the {@link #devices} as one that takes no jobs.
    *
    * @param options of each; its device is left aside
    * @param ordinals of the GPUs, as the driver counts; two or more
@@ -111,7 +118,7 @@ final class DeviceGroupEngine implements Engine {
     Path file = folder.path().resolve("jobs" + SUFFIX);
     ShareBoard board = ShareBoard.create(file);
     DeviceGroupStart start = new DeviceGroupStart(policy, service, file);
-    List<SupervisedEngine> opened;
+    DeviceGroupStart.Opened opened;
     try {
       opened = start.open(options);
     } catch (RuntimeException e) {
@@ -201,7 +208,9 @@ final class DeviceGroupEngine implements Engine {
 
   @Override
   public List<DeviceStatus> devices() {
-    return devices.stream().flatMap(device -> device.device().stream()).toList();
+    return Stream.concat(
+            devices.stream().flatMap(device -> device.device().stream()), absent.stream())
+        .toList();
   }
 
   @Override

@@ -23,11 +23,19 @@ final class DeviceGroupStart {
   }
 
   /**
+   * Devices that were asked for.
+   *
+   * @param engines of those that were opened, at least one
+   * @param absent the others
+   */
+  record Opened(List<SupervisedEngine> engines, List<DeviceStatus> absent) {}
+
+  /**
    * Opens devices, without those that cannot be opened.
    *
    * @throws ComputeException when none can be: what the first said
    */
-  List<SupervisedEngine> open(List<EngineOptions> options) {
+  Opened open(List<EngineOptions> options) {
     List<CompletableFuture<SupervisedEngine>> opening = new ArrayList<>();
     for (EngineOptions of : options) {
       CompletableFuture<SupervisedEngine> future = new CompletableFuture<>();
@@ -35,10 +43,11 @@ final class DeviceGroupStart {
       opening.add(future);
     }
     List<SupervisedEngine> opened = new ArrayList<>();
+    List<DeviceStatus> absent = new ArrayList<>();
     Optional<ComputeException> problem = Optional.empty();
-    for (CompletableFuture<SupervisedEngine> future : opening) {
+    for (int i = 0; i < opening.size(); i++) {
       try {
-        opened.add(future.join());
+        opened.add(opening.get(i).join());
       } catch (CompletionException e) {
         if (!(e.getCause() instanceof ComputeException failure)) {
           opened.forEach(SupervisedEngine::close);
@@ -46,13 +55,14 @@ final class DeviceGroupStart {
         }
         System.getLogger(DeviceGroupStart.class.getName())
             .log(System.Logger.Level.WARNING, "one GPU less: {0}", failure.getMessage());
+        absent.add(DeviceStatus.absent(options.get(i).device(), failure));
         problem = problem.or(() -> Optional.of(failure));
       }
     }
     if (opened.isEmpty()) {
       throw problem.orElseThrow();
     }
-    return opened;
+    return new Opened(opened, absent);
   }
 
   private void open(EngineOptions options, CompletableFuture<SupervisedEngine> future) {

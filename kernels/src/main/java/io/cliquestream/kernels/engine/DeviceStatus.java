@@ -1,10 +1,13 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.failure.ComputeException;
+
 /**
  * A GPU engine as it is now, for metrics and health.
  *
- * @param name the device in words
- * @param ready whether it takes jobs; false after a fault that ended its context
+ * @param name the device in words; of one that could not be opened, why
+ * @param ready whether it takes jobs; false after a fault that ended its context, and when it could
+ *     not be opened
  * @param budgetBytes most bytes of device memory in use at a time
  * @param usedBytes bytes allocated now
  * @param peakBytes largest number of bytes allocated so far
@@ -37,6 +40,32 @@ public record DeviceStatus(
     long deviceJobs,
     long hostJobs,
     long faults) {
+
+  /**
+   * A device that was asked for and could not be opened: it takes no jobs and has nothing.
+   *
+   * @param index of the device, as the driver counts
+   * @param problem what it said
+   */
+  static DeviceStatus absent(int index, ComputeException problem) {
+    return new DeviceStatus(
+        "GPU " + index + " was not opened: " + problem.getMessage(),
+        false,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0);
+  }
 
   DeviceStatus withHostJobs(long count) {
     return with(ready, count, faults);

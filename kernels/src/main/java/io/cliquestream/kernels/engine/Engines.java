@@ -103,7 +103,8 @@ public final class Engines {
       // There is a GPU, but not for us: taken, out of memory, or ill.
       System.getLogger(Engines.class.getName())
           .log(System.Logger.Level.WARNING, "the host answers alone: {0}", e.getMessage());
-      return cpu(options);
+      return new CpuEngine(
+          options.effectiveThreads(), List.of(DeviceStatus.absent(options.device(), e)));
     }
     return new AutoEngine(cuda, cpu(options));
   }

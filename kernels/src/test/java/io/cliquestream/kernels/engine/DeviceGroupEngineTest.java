@@ -128,6 +128,30 @@ final class DeviceGroupEngineTest {
   }
 
   @Test
+  void aDeviceThatCouldNotBeOpenedWasAWarningAndNoDevice() {
+    try (DeviceGroupEngine group =
+            DeviceGroupEngine.open(
+                POLICY,
+                AbsentDeviceService.class,
+                new CpuSharing(here.parts().orElseThrow()),
+                List.of(
+                    EngineOptions.DEFAULT.withThreads(1),
+                    EngineOptions.DEFAULT.withThreads(1).withDevice(1)),
+                0);
+        var graph = PreparedGraph.of(RandomGraph.of(3, 20).build())) {
+      assertThat(group.devices())
+          .singleElement() // the host's engine as a device tells nothing of itself
+          .satisfies(
+              absent -> {
+                assertThat(absent.ready()).isFalse();
+                assertThat(absent.name()).isEqualTo("GPU 1 was not opened: it is taken");
+              });
+      assertThat(group.run(graph, TriangleCount.total()).answer())
+          .isEqualTo(here.run(graph, TriangleCount.total()).answer());
+    }
+  }
+
+  @Test
   void jobsSideBySideDoNotMixTheirPieces() {
     try (var one = PreparedGraph.of(RandomGraph.of(1, 60).build());
         var other = PreparedGraph.of(RandomGraph.of(2, 60).build())) {

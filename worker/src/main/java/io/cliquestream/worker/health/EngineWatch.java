@@ -1,10 +1,12 @@
 package io.cliquestream.worker.health;
 
+import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Asks an engine for its devices in the background, since a device's process may take a second to
@@ -29,15 +31,23 @@ public final class EngineWatch implements HealthPart, Supplier<List<DeviceStatus
       return PartHealth.up(Duration.ZERO, engine.kind().label() + " takes jobs");
     }
     List<DeviceStatus> ready = devices.stream().filter(DeviceStatus::ready).toList();
+    if (engine.kind() == EngineKind.CPU) {
+      return PartHealth.up(
+          Duration.ZERO, "%s takes jobs alone; %s".formatted(engine.kind().label(), names(devices)));
+    }
     return new PartHealth(!ready.isEmpty(), Duration.ZERO, text(devices, ready));
   }
 
+  private static String names(List<DeviceStatus> devices) {
+    return devices.stream().map(DeviceStatus::name).distinct().collect(Collectors.joining("; "));
+  }
+
   private static String text(List<DeviceStatus> devices, List<DeviceStatus> ready) {
-    String name = devices.getFirst().name();
     if (devices.size() > 1) {
-      return "%d of %d GPUs (%s) take jobs".formatted(ready.size(), devices.size(), name);
+      return "%d of %d GPUs (%s) take jobs"
+          .formatted(ready.size(), devices.size(), names(devices));
     }
-    return name + (ready.isEmpty() ? " is being recovered" : " takes jobs");
+    return devices.getFirst().name() + (ready.isEmpty() ? " is being recovered" : " takes jobs");
   }
 
   @Override
