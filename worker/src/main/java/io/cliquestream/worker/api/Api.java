@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -72,7 +73,7 @@ public final class Api implements ManagementServer.Route {
   private final Vertx vertx;
   private final ApiSettings settings;
   private final WorkerExecutor executor;
-  private final Runnable looking;
+  private final Supplier<CompletableFuture<Void>> looking;
   private final EventStreams events;
   private final Map<String, Resource> resources;
   private final Buffer document;
@@ -80,13 +81,13 @@ public final class Api implements ManagementServer.Route {
   private final AtomicInteger receiving = new AtomicInteger();
 
   /**
-   * @param looking told of every request
+   * @param looking told of every request; done when what lists show is read
    */
   Api(
       Vertx vertx,
       ApiSettings settings,
       WorkerExecutor executor,
-      Runnable looking,
+      Supplier<CompletableFuture<Void>> looking,
       EventStreams events,
       GroupResources group,
       GraphResources graphs,
@@ -163,7 +164,7 @@ public final class Api implements ManagementServer.Route {
       return;
     }
     Principal known = asker.orElseThrow(ApiException::unauthenticated);
-    looking.run();
+    CompletableFuture<Void> current = looking.get();
     List<String> parts = List.of(below.split("/", -1));
     Optional<TraceParent> trace =
         Optional.ofNullable(request.getHeader(HeaderNames.TRACE_PARENT))
@@ -187,15 +188,29 @@ public final class Api implements ManagementServer.Route {
       work(
           request,
           () ->
-              resource.ask() != null
-                  ? resource.ask().apply(query)
-                  : executor.executeBlocking(() -> resource.read().apply(query), false));
+              whenDone(
+                  current,
+                  () ->
+                      resource.ask() != null
+                          ? resource.ask().apply(query)
+                          : executor.executeBlocking(() -> resource.read().apply(query), false)));
     } else {
       require(
           request.method().equals(HttpMethod.POST) && resource.act() != null,
           !resource.isRead() ? "POST" : resource.act() == null ? "GET" : "GET or POST");
-      act(request, query, name, resource.act());
+      act(
+          request,
+          query,
+          name,
+          with -> whenDone(current, () -> resource.act().apply(with)));
     }
+  }
+
+  /** On this request's event loop, whoever tells. */
+  private Future<Reply> whenDone(CompletableFuture<Void> current, Supplier<Future<Reply>> work) {
+    return current.isDone()
+        ? work.get()
+        : Future.fromCompletionStage(current, vertx.getOrCreateContext()).compose(_ -> work.get());
   }
 
   private static void require(boolean allowed, String methods) {

@@ -6,9 +6,9 @@ import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.RightsSettings;
-import io.cliquestream.worker.directory.DirectoryFeed;
+import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.GroupLag;
+import io.cliquestream.worker.directory.feed.GroupLag;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -87,7 +87,7 @@ public final class ApiService {
     directory.onExchange(exchange);
     var letters = new DeadLetterResources(directory, reader, topics);
     var group = new GroupResources(directory, feed, lag, own, topics, kafka.groupId());
-    this.events = new EventStreams(vertx, settings, directory, group, executor, feed::asked);
+    this.events = new EventStreams(vertx, settings, directory, group, executor, () -> feed.asked());
     this.api =
         new Api(
             vertx,

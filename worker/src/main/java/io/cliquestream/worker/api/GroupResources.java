@@ -2,9 +2,9 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.access.Principal;
-import io.cliquestream.worker.directory.DirectoryFeed;
+import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.GroupLag;
+import io.cliquestream.worker.directory.feed.GroupLag;
 import io.cliquestream.worker.directory.JobFigures;
 import io.cliquestream.worker.directory.JobFilter;
 import io.cliquestream.worker.directory.ListedGraph;
@@ -70,7 +70,7 @@ final class GroupResources {
         .put("time", Text.time(now))
         .put("worker", own.id())
         .put("group", group)
-        .put("caughtUp", feed.isCaughtUp())
+        .put("caughtUp", feed.isCurrent())
         .put("degraded", degraded())
         .put("workers", workers.size())
         .put("ready", workers.stream().filter(w -> isReady(w, now)).count())

@@ -1,6 +1,6 @@
 package io.cliquestream.worker.api;
 
-import io.cliquestream.worker.directory.DirectoryFeed;
+import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.WorkerRecords;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -118,7 +118,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
     String id = UUID.randomUUID().toString();
     long timer = vertx.setTimer(wait.toMillis(), _ -> giveUp(holder, id));
     waiting.put(id, new Waiting(promise, timer));
-    feed.asked();
+    var _ = feed.asked();
     var _ =
         writer
             .write(records.question(holder, id, question.write().put("asker", own)))
@@ -150,7 +150,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
 
   @Override
   public void question(String worker, String id, JsonObject question, long written) {
-    boolean live = feed.isCaughtUp();
+    boolean live = feed.hasBegun();
     context.runOnContext(
         _ -> {
           if (note(new Open(worker, id), question, written) && live && worker.equals(own)) {
@@ -161,7 +161,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
 
   @Override
   public void answer(String id, JsonObject answer, long written) {
-    boolean live = feed.isCaughtUp();
+    boolean live = feed.hasBegun();
     context.runOnContext(
         _ -> {
           if (note(new Open("", id), answer, written)
@@ -194,7 +194,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
       return;
     }
     // Who looks at one neighborhood looks at others; they are to come sooner.
-    feed.asked();
+    var _ = feed.asked();
     Object asker = asked.getValue("asker");
     long deadline = System.nanoTime() + question.patience().toNanos();
     var _ =

@@ -1,6 +1,6 @@
 package io.cliquestream.worker.api;
 
-import io.cliquestream.worker.directory.DirectoryFeed;
+import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.ListedGraph;
 import io.cliquestream.worker.directory.ListedStream;

@@ -73,7 +73,15 @@ public record ApiSettings(
             maximum = "30s",
             description =
                 "Longest wait for what a graph has around some vertices, which its holder reads.")
-        Duration neighborhoodWait) {
+        Duration neighborhoodWait,
+    @Setting(
+            defaultValue = "2s",
+            minimum = "100ms",
+            maximum = "30s",
+            description =
+                "Longest wait of a request for what was not read while nobody asked; after it the"
+                    + " answer is of what is known.")
+        Duration catchUpWait) {
   private static final int JOB_BYTES = 512;
   private static final int HEAP_SHARE = 16;
 

@@ -1,5 +1,6 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.feed;
 
+import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -123,7 +124,7 @@ public final class GroupLag {
           offset.ifPresent(below -> answered.put(partition.partition(), below));
         });
     offsets = now;
-    if (feed.isCaughtUp()) {
+    if (feed.isCurrent()) {
       looks.addLast(answered);
       if (looks.size() > PATIENCE) {
         directory.answered(looks.removeFirst());

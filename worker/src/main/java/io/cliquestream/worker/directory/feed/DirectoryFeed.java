@@ -1,5 +1,6 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.feed;
 
+import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.KafkaSettings;
@@ -18,21 +19,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongBinaryOperator;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeTopicsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.acl.AclOperation;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +47,11 @@ import org.slf4j.LoggerFactory;
  * than to answer it. So each is answered at once, and what is new gathers at the broker between two
  * of them: {@value #WATCHED_MILLIS} ms while somebody looks, {@value #UNWATCHED_MILLIS} ms
  * otherwise. After a fetch that was large there is no pause: more of the past is to be read.
+ *
+ * <p>What has a record or more for every job is not read at all while nobody asks: it is the larger
+ * part of what the API costs a busy worker, and the topics keep it. Who asks then waits until it is
+ * read up to where it ended when he asked, but for what lists would not keep any more, or until
+ * {@code api.catch-up-wait} is over.
  */
 public final class DirectoryFeed {
   private static final Logger LOG = LoggerFactory.getLogger(DirectoryFeed.class);
@@ -62,7 +61,6 @@ public final class DirectoryFeed {
   private static final long MISSING_MILLIS = 4_000;
   private static final long RETRY_MILLIS = 1_000;
   private static final int CONTROL_RECORDS = 10_000;
-  private static final int FETCH_BYTES = 4 << 20;
 
   /** What is new gathers for so long; a page sees it that much later. */
   private static final long WATCHED_MILLIS = 200;
@@ -81,22 +79,15 @@ public final class DirectoryFeed {
   /** The consumer fetches ahead, so its next records are older than the last look at the topics. */
   private static final Duration FRESH = Duration.ofMillis(25);
 
-  /** A poll that brought so much is followed by another at once. */
-  private static final int MANY_RECORDS = 2_000;
-
-  private static final int MANY_BYTES = 1 << 20;
-
   private final Vertx vertx;
   private final KafkaSettings kafka;
   private final GroupDirectory directory;
   private final WorkerExecutor executor;
   private final Admin admin;
 
-  /** Where reading begins: from the earliest offset and the end. */
-  private final Map<String, LongBinaryOperator> starts = new TreeMap<>();
+  private final TopicRanges topics;
 
-  private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
-  private final Map<String, String> missing = new ConcurrentHashMap<>();
+  private final KnownTopics known = new KnownTopics();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private final Set<TopicPartition> assigned = new HashSet<>();
 
@@ -105,8 +96,19 @@ public final class DirectoryFeed {
 
   private long heldSince;
 
+  /** Those with records of every job, while they are not read because nobody asks. */
+  private final Set<TopicPartition> resting = new HashSet<>();
+
+  /** Who waits until they are read again. */
+  private final List<CompletableFuture<Void>> waiting = new ArrayList<>();
+
+  private final Duration wait;
+  private volatile boolean rests;
+  private boolean waking;
+
   private KafkaReadStream<byte[], byte[]> stream;
   private volatile boolean caughtUp;
+  private volatile boolean begun;
   private volatile boolean closed;
   private boolean polling;
   private Context context;
@@ -136,17 +138,8 @@ public final class DirectoryFeed {
     this.directory = directory;
     this.executor = executor;
     this.admin = admin;
-    Topics topics = kafka.topics();
-    starts.put(topics.jobs(), (earliest, end) -> Math.max(earliest, end - jobsKept));
-    starts.put(topics.results(), (earliest, end) -> Math.max(earliest, end - 2L * jobsKept));
-    starts.put(topics.progress(), (_, end) -> end);
-    starts.put(topics.control(), (earliest, end) -> Math.max(earliest, end - CONTROL_RECORDS));
-    starts.put(
-        topics.deadLetters(),
-        (earliest, end) -> Math.max(earliest, end - 2L * settings.deadLettersKept()));
-    starts.put(topics.alerts(), (earliest, end) -> Math.max(earliest, end - settings.alertsKept()));
-    starts.put(stateTopic, (earliest, _) -> earliest);
-    starts.put(topics.workers(), (earliest, _) -> earliest);
+    this.wait = settings.catchUpWait();
+    this.topics = new TopicRanges(vertx, admin, kafka.topics(), stateTopic, settings, jobsKept);
   }
 
   /** Starts to look for the topics and to read; completes at once. */
@@ -158,8 +151,8 @@ public final class DirectoryFeed {
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-    properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
-    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 5 * MANY_RECORDS);
+    properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FetchSize.MOST_BYTES);
+    properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, FetchSize.MOST_RECORDS);
     properties.put(
         ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
         Math.toIntExact(kafka.requestTimeout().toMillis()));
@@ -175,19 +168,29 @@ public final class DirectoryFeed {
             });
   }
 
-  /** Whether what lay in the topics at the start was read. */
+  /** Whether what lay in the topics at the start, or when somebody asked again, was read. */
   public boolean isCaughtUp() {
     return caughtUp;
   }
 
+  /** The same, and whether everything is read on. */
+  public boolean isCurrent() {
+    return caughtUp && !rests;
+  }
+
+  /** Whether what workers say has been read up to the end of the start. */
+  public boolean hasBegun() {
+    return begun;
+  }
+
   /** Topics that are not read, and why. */
   public Map<String, String> missing() {
-    return new TreeMap<>(missing);
+    return known.missing();
   }
 
   /** Partitions of a topic; 0 when that is not known. */
   public int partitions(String topic) {
-    return partitions.getOrDefault(topic, 0);
+    return known.partitions(topic);
   }
 
   private void look() {
@@ -197,14 +200,18 @@ public final class DirectoryFeed {
     Map<String, Future<TopicDescription>> asked = new TreeMap<>();
     admin
         .describeTopics(
-            starts.keySet(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
+            topics.names(), new DescribeTopicsOptions().includeAuthorizedOperations(true))
         .topicNameValues()
         .forEach((topic, answer) -> asked.put(topic, future(answer)));
     Future.join(List.copyOf(asked.values()))
         .onComplete(
             _ -> {
               var fresh = new ArrayList<TopicPartition>();
-              asked.forEach((topic, answer) -> sort(topic, answer, fresh));
+              asked.forEach(
+                  (topic, answer) ->
+                      known.take(topic, answer).stream()
+                          .filter(partition -> !assigned.contains(partition))
+                          .forEach(fresh::add));
               if (fresh.isEmpty()) {
                 lookAgain();
               } else {
@@ -218,71 +225,31 @@ public final class DirectoryFeed {
   private void lookAgain() {
     if (!closed) {
       // Soon at the start, when topics are being made; then now and then.
-      vertx.setTimer(missing.isEmpty() ? LOOK_MILLIS : pauseMillis, _ -> look());
+      vertx.setTimer(known.missing().isEmpty() ? LOOK_MILLIS : pauseMillis, _ -> look());
       pauseMillis = Math.min(2 * pauseMillis, MISSING_MILLIS);
     }
   }
 
-  private void sort(String topic, Future<TopicDescription> answer, List<TopicPartition> fresh) {
-    if (answer.failed()) {
-      missing.put(
-          topic,
-          answer.cause() instanceof UnknownTopicOrPartitionException
-              ? "there is no such topic"
-              : String.valueOf(answer.cause().getMessage()));
-      return;
-    }
-    Set<AclOperation> allowed = answer.result().authorizedOperations();
-    if (allowed != null && !allowed.contains(AclOperation.READ)) {
-      missing.put(topic, "this worker may not read it");
-      return;
-    }
-    missing.remove(topic);
-    partitions.put(topic, answer.result().partitions().size());
-    answer.result().partitions().stream()
-        .map(partition -> new TopicPartition(topic, partition.partition()))
-        .filter(partition -> !assigned.contains(partition))
-        .forEach(fresh::add);
-  }
-
   private Future<Void> begin(List<TopicPartition> fresh) {
-    Map<TopicPartition, OffsetSpec> first = new HashMap<>();
-    Map<TopicPartition, OffsetSpec> last = new HashMap<>();
-    for (TopicPartition partition : fresh) {
-      first.put(partition, OffsetSpec.earliest());
-      last.put(partition, OffsetSpec.latest());
-    }
-    // Past the end of what is committed nothing is read, and nothing may wait for it.
-    var committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED);
-    Future<Map<TopicPartition, ListOffsetsResultInfo>> earliest =
-        future(admin.listOffsets(first).all());
-    Future<Map<TopicPartition, ListOffsetsResultInfo>> latest =
-        future(admin.listOffsets(last, committed).all());
-    return Future.all(earliest, latest)
+    var all = new HashSet<>(assigned);
+    all.addAll(fresh);
+    return topics.ranges(fresh)
+        .compose(ranges -> stream.assign(all).map(ranges))
         .compose(
-            _ -> {
-              var all = new HashSet<>(assigned);
-              all.addAll(fresh);
-              return stream.assign(all).map(all);
-            })
-        .compose(
-            all -> {
+            ranges -> {
               var seeks = new ArrayList<Future<Void>>();
-              for (TopicPartition partition : fresh) {
-                long end = latest.result().get(partition).offset();
-                long from =
-                    starts
-                        .get(partition.topic())
-                        .applyAsLong(earliest.result().get(partition).offset(), end);
-                if (from < end) {
-                  ends.put(partition, end);
-                }
-                seeks.add(stream.seek(partition, from));
-              }
-              return Future.all(seeks).compose(_ -> hold(fresh)).map(all);
+              ranges.forEach(
+                  (partition, range) -> {
+                    long from = topics.start(partition, range);
+                    if (from < range.end()) {
+                      ends.put(partition, range.end());
+                    }
+                    seeks.add(stream.seek(partition, from));
+                  });
+              return Future.all(seeks).compose(_ -> hold(fresh));
             })
         .map(
-            all -> {
+            _ -> {
               assigned.addAll(all);
               if (!polling) {
                 polling = true;
@@ -292,16 +259,87 @@ public final class DirectoryFeed {
             });
   }
 
-  private boolean isRequests(TopicPartition partition) {
-    return partition.topic().equals(kafka.topics().jobs());
+  /** While nobody asks, nothing of every job is read any more. */
+  private Future<Void> restIfUnwatched() {
+    if (!caughtUp || waking || !held.isEmpty() || isWatched()) {
+      return Future.succeededFuture();
+    }
+    var more = new HashSet<>(assigned);
+    more.removeIf(partition -> !topics.isOfJobs(partition));
+    more.removeAll(resting);
+    if (more.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    resting.addAll(more);
+    rests = true;
+    return stream.pause(more);
+  }
+
+  /** Reads again what rests, from where it was left or where lists begin now. */
+  private void wake() {
+    waking = true;
+    caughtUp = false;
+    var past = Set.copyOf(resting);
+    topics
+        .ranges(past)
+        .compose(
+            ranges -> {
+              var steps = new ArrayList<Future<Void>>();
+              ranges.forEach((partition, range) -> steps.add(goOn(partition, range)));
+              return Future.all(steps);
+            })
+        .compose(_ -> resume(past))
+        .onComplete(
+            done -> {
+              waking = false;
+              if (done.failed()) {
+                // Whoever asks next tries again; who waits gets what is known.
+                LOG.debug("the topics of jobs cannot be read on", done.cause());
+                caughtUp = true;
+                tellWaiting();
+              }
+              pollSoon();
+            });
+  }
+
+  private Future<Void> goOn(TopicPartition partition, TopicRanges.Range range) {
+    return stream
+        .position(partition)
+        .compose(
+            position -> {
+              long from = Math.max(position, topics.start(partition, range));
+              if (from < range.end()) {
+                ends.put(partition, range.end());
+              }
+              return from > position ? stream.seek(partition, from) : Future.succeededFuture();
+            });
+  }
+
+  /** The requests before the others, as at the start. */
+  private Future<Void> resume(Set<TopicPartition> past) {
+    resting.clear();
+    rests = false;
+    var now = new HashSet<>(past);
+    if (ends.keySet().stream().anyMatch(topics::isRequests)) {
+      now.removeIf(partition -> !topics.isRequests(partition));
+      held.addAll(past);
+      held.removeAll(now);
+      heldSince = System.nanoTime();
+    }
+    return stream.resume(now);
+  }
+
+  private void tellWaiting() {
+    waiting.forEach(one -> one.complete(null));
+    waiting.clear();
   }
 
   private Future<Void> hold(List<TopicPartition> fresh) {
-    if (ends.keySet().stream().noneMatch(this::isRequests)) {
+    if (ends.keySet().stream().noneMatch(topics::isRequests)) {
       return Future.succeededFuture();
     }
     var others = new HashSet<>(fresh);
-    others.removeIf(this::isRequests);
+    others.removeIf(topics::isRequests);
     held.addAll(others);
     heldSince = System.nanoTime();
     return stream.pause(others);
@@ -324,6 +362,7 @@ public final class DirectoryFeed {
         .poll(POLL)
         .compose(this::takeAll)
         .compose(rest -> see().map(rest))
+        .compose(rest -> restIfUnwatched().map(rest))
         .onComplete(
             done -> {
               if (done.failed() && !closed) {
@@ -341,11 +380,11 @@ public final class DirectoryFeed {
     return take(first)
         .compose(
             _ ->
-                isMuch(first)
+                FetchSize.isMuch(first)
                     ? Future.succeededFuture(0L)
                     : stream
                         .poll(FRESH)
-                        .compose(fresh -> take(fresh).map(isMuch(fresh) ? 0L : restMillis())));
+                        .compose(fresh -> take(fresh).map(FetchSize.isMuch(fresh) ? 0L : restMillis())));
   }
 
   private Future<Void> take(ConsumerRecords<byte[], byte[]> records) {
@@ -356,17 +395,6 @@ public final class DirectoryFeed {
               directory.take(records);
               return null;
             });
-  }
-
-  private static boolean isMuch(ConsumerRecords<byte[], byte[]> records) {
-    if (records.count() >= MANY_RECORDS) {
-      return true;
-    }
-    long bytes = 0;
-    for (ConsumerRecord<byte[], byte[]> record : records) {
-      bytes += Math.max(0, record.serializedValueSize());
-    }
-    return bytes >= MANY_BYTES;
   }
 
   private boolean isWatched() {
@@ -391,28 +419,57 @@ public final class DirectoryFeed {
     }
   }
 
-  /** Somebody looks: what is new is read soon, for a while. From any thread. */
-  public void asked() {
+  /**
+   * Somebody looks: what is new is read soon, for a while. From any thread.
+   *
+   * @return done when what was not read while nobody asked is read, or {@code api.catch-up-wait} is
+   *     over; at once before the end of the start
+   */
+  public CompletableFuture<Void> asked() {
     boolean woken = !isWatched();
     asked = System.nanoTime();
-    if (woken) {
-      context.runOnContext(
-          _ -> {
-            if (rest >= 0 && vertx.cancelTimer(rest)) {
-              rest = -1;
-              poll();
-            }
-          });
+    if (!woken && isCurrent()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    CompletableFuture<Void> current = new CompletableFuture<>();
+    context.runOnContext(_ -> ask(current));
+    return current.completeOnTimeout(null, wait.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void ask(CompletableFuture<Void> current) {
+    boolean wakes = !resting.isEmpty() && !waking;
+    if (wakes) {
+      wake();
+    } else {
+      pollSoon();
+    }
+    waiting.removeIf(CompletableFuture::isDone);
+    if (begun && (waking || !ends.isEmpty())) {
+      waiting.add(current);
+    } else {
+      current.complete(null);
     }
   }
 
-  /** Whether the ends of the start are reached. */
+  private void pollSoon() {
+    if (rest >= 0 && vertx.cancelTimer(rest)) {
+      rest = -1;
+      poll();
+    }
+  }
+
+  /** Whether the ends of the start, or of what was left, are reached. */
   private Future<Void> see() {
+    if (waking) {
+      return Future.succeededFuture();
+    }
     if (ends.isEmpty()) {
       caughtUp = true;
+      begun = true;
+      tellWaiting();
       return release();
     }
-    Optional<TopicPartition> requests = ends.keySet().stream().filter(this::isRequests).findAny();
+    Optional<TopicPartition> requests = ends.keySet().stream().filter(topics::isRequests).findAny();
     if (!held.isEmpty() && (requests.isEmpty() || System.nanoTime() - heldSince >= HOLD_NANOS)) {
       return release();
     }
@@ -436,6 +493,7 @@ public final class DirectoryFeed {
   /** Stops reading. */
   public Future<Void> close() {
     closed = true;
+    context.runOnContext(_ -> tellWaiting());
     return stream == null ? Future.succeededFuture() : stream.close();
   }
 }
