@@ -5,8 +5,9 @@
 //
 // FILE.bin holds little-endian u32 pairs, any order. PATTERN is name[:v][=COUNT]: a name below, edges as 0-1,1-2, census3 to
 // census7, or motifs3 to motifs6 (all patterns of a size, one after the other); ":v" for vertex-induced; COUNT is checked. With
-// cycles=1 cycles of four and five vertices are counted by wedges, else along a plan. Prints the median time from the first launch
-// to the last (device events), the matches, members looked at per second, and the share of time without work. A search that is not
+// cycles=1 cycles of four and five vertices and houses are counted by wedges, else along a plan. Prints the median time
+// from the first launch to the last (device events), the matches, members looked at per second, and the share of time
+// without work. A search that is not
 // done after `limit` is given up and said so.
 #include <cinttypes>
 #include <cmath>
@@ -122,6 +123,7 @@ int main(int argc, char** argv) try {
     }
   }
   const uint32_t four_cycle = Pattern::parse(kNames.at("cycle4")).code(), five_cycle = Pattern::parse(kNames.at("pentagon")).code();
+  const uint32_t house = Pattern::parse(kNames.at("house")).code();
   for (const Run& one : runs) {
     const std::string& argument = one.pattern;
     options.balance = one.balance;
@@ -135,9 +137,11 @@ int main(int argc, char** argv) try {
     const bool census = bare.size() == 7 && bare.compare(0, 6, "census") == 0;
     MadePlan made;
     const Pattern pattern = census ? Pattern{} : Pattern::parse(kNames.count(bare) ? kNames.at(bare) : bare);
-    const bool cycle = !census && !induced && wedges && options.list_capacity == 0 && pattern.vertices <= 5 &&
-        ((pattern.vertices == 4 && pattern.code() == four_cycle) || (pattern.vertices == 5 && pattern.code() == five_cycle));
-    if (cycle) {
+    const bool counted = !census && !induced && wedges && options.list_capacity == 0 && pattern.vertices <= 5;
+    const uint32_t code = counted ? pattern.code() : 0;
+    if (counted && pattern.vertices == 5 && code == house) {
+      made.plan = EnumerateRunner::houses();
+    } else if (counted && ((pattern.vertices == 4 && code == four_cycle) || (pattern.vertices == 5 && code == five_cycle))) {
       made.plan = EnumerateRunner::cycles(pattern.vertices);
     } else if (census) {
       made.plan = EnumerateRunner::census(static_cast<uint32_t>(bare[6] - '0'));

@@ -37,9 +37,11 @@ struct alignas(64) Mail {
   Part part;
 };
 
-// In device memory; all but next_root is 0 when a launch begins: the last block of a launch clears it for the next one.
+// In device memory; all but next_root and next_edge is 0 when a launch begins: the last block of a launch clears it for the next
+// one.
 struct Control {
   u64 next_root;
+  u64 next_edge;  // of houses: edges before it have been taken, and their triangles counted
   u32 pause;     // not 0: leave, keeping what is left
   u32 idle;      // warps without work
   u32 working;   // warps that have work or may give some
@@ -92,6 +94,7 @@ struct Job {
   const u32* smaller_ends;  // [edges] of every edge, ascending
   const u32* larger_ends;
   const u64* edge_starts;   // [vertices + 1] edges whose smaller end is before a vertex
+  u32* triangles;           // of houses: [arcs] at every edge, beside either end of it in the rows
 };
 
 // A worker's part of shared memory; what its way of searching keeps follows it.

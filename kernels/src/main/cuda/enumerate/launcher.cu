@@ -37,8 +37,8 @@ void cut_threads(
   w.warps = static_cast<u32>(divide_up(std::max<u64>(wanted, 1), w.threads) * w.threads);
 }
 
-// Blocks and counters of cycles.
-void cut_cycles(
+// Blocks and counters of what is counted by wedges.
+void cut_wedges(
     const DeviceLimits& device,
     const cs_enumerate_graph& g,
     u64 max_degree,
@@ -82,15 +82,15 @@ void cut(
   w.pairs = !by_pairs(p, o) ? 0 : byte_at(p.positions[1], 0) & 1 ? 1 : 2;
   const DeviceLimits device = device_limits();
   const u64 needed = w.pairs != 0 ? 0 : filtered_sets(p) * ((max_degree + 31) / 32 * 32);
-  if (p.kind == CS_ENUMERATE_CYCLES) {
-    cut_cycles(device, g, max_degree, o, w);
+  if (by_wedges(p.kind)) {
+    cut_wedges(device, g, max_degree, o, w);
   } else if (o.balance == CS_ENUMERATE_THREADS) {
     cut_threads(device, p, o, needed, w);
     if (w.shared_bytes + kOwnShared > device.shared_per_block) {
       w.options.balance = CS_ENUMERATE_STATIC;  // what 32 threads keep does not fit: warps search instead
     }
   }
-  if (p.kind != CS_ENUMERATE_CYCLES && w.options.balance != CS_ENUMERATE_THREADS) {
+  if (!by_wedges(p.kind) && w.options.balance != CS_ENUMERATE_THREADS) {
     const u32 resident = multiprocessors() * EnumeratePolicy::kBlocksPerMultiprocessor * EnumeratePolicy::kWarpsPerBlock;
     const u32 wanted = o.warps == 0 ? resident : std::min(o.warps, resident);
     w.warps = (wanted + EnumeratePolicy::kWarpsPerBlock - 1) / EnumeratePolicy::kWarpsPerBlock * EnumeratePolicy::kWarpsPerBlock;
@@ -116,7 +116,7 @@ void cut(
     w.threads = 32 * warps;
     w.shared_bytes = block(warps, more);
   }
-  if (p.kind != CS_ENUMERATE_CYCLES && needed > w.arena_ids) {
+  if (!by_wedges(p.kind) && needed > w.arena_ids) {
     w.large_ids = needed;
     const u64 fit = std::max<u64>(1, EnumeratePolicy::kLargeBytes / (4 * needed));
     w.large_stacks = static_cast<u32>(
@@ -136,6 +136,7 @@ void cut(
     w.labels_by_id = carver.take<u8>(p.labelled_ids);
     w.labels = carver.take<u8>(g.vertices);
   }
+  w.triangles = carver.take<u32>(p.kind == CS_ENUMERATE_HOUSES ? g.arcs : 0);
   if (census(p)) {
     w.dictionary = carver.take<uint16_t>(
         p.kind == CS_ENUMERATE_MODULE ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
@@ -173,7 +174,7 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
       1, static_cast<u32>(u64{w.warps} * (o.idle_percent == 0 ? EnumeratePolicy::kIdlePercent : o.idle_percent) / 100));
   job.slice_microseconds = o.slice_microseconds == 0 ? EnumeratePolicy::kSliceMicroseconds : o.slice_microseconds;
   job.warps = w.warps;
-  const bool by_thread = o.balance == CS_ENUMERATE_THREADS && w.kind != CS_ENUMERATE_CYCLES;
+  const bool by_thread = o.balance == CS_ENUMERATE_THREADS && !by_wedges(w.kind);
   job.blocks = w.warps / (by_thread ? w.threads : w.threads / 32);
   job.roots = w.end_root == 0 ? roots_of(g, w) : w.end_root;
   const u64 chunks = w.pairs != 0 ? EnumeratePolicy::kPairChunksPerWarp : EnumeratePolicy::kChunksPerWarp;
@@ -200,6 +201,7 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.smaller_ends = g.smaller_ends;
   job.larger_ends = g.larger_ends;
   job.edge_starts = g.edge_starts;
+  job.triangles = w.triangles;
   return job;
 }
 
@@ -227,11 +229,16 @@ constexpr Kernel kThreadSearches[] = {
 // [counters in global memory]
 constexpr Kernel kCycles[] = {
     cs_kernel_enumerate_cycles<SharedCounters>, cs_kernel_enumerate_cycles<GlobalCounters>};
+constexpr Kernel kHouses[] = {
+    cs_kernel_enumerate_houses<SharedCounters>, cs_kernel_enumerate_houses<GlobalCounters>};
+// [bit rows for all vertices]
+constexpr Kernel kEdgeTriangles[] = {
+    cs_kernel_enumerate_edge_triangles<false>, cs_kernel_enumerate_edge_triangles<true>};
 
 Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
   const bool all_bits = g.hubs == g.vertices, is_census = w.kind == CS_ENUMERATE_CENSUS;
-  if (w.kind == CS_ENUMERATE_CYCLES) {
-    return kCycles[w.large_stacks != 0];
+  if (by_wedges(w.kind)) {
+    return (w.kind == CS_ENUMERATE_HOUSES ? kHouses : kCycles)[w.large_stacks != 0];
   }
   return w.options.balance == CS_ENUMERATE_THREADS ? kThreadSearches[is_census]
       : is_census                                  ? kCensus[all_bits]
@@ -351,6 +358,14 @@ extern "C" int32_t cs_enumerate_run(
   }
   CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
   const Job job = job_of(*graph, *work, stop);
+  if (work->kind == CS_ENUMERATE_HOUSES) {
+    // Triangles first, as many as the slice has time for; hubs follow in the same slice once no edge is left.
+    const u64 takings = divide_up(graph->arcs / 2, u64{EnumeratePolicy::kEdgesTaken} * EnumeratePolicy::kWarpsPerBlock);
+    const u64 resident = u64{multiprocessors()} * EnumeratePolicy::kBlocksPerMultiprocessor;
+    const u32 blocks = static_cast<u32>(std::max<u64>(1, std::min(takings, resident)));
+    CS_RETURN_IF_FAILED(launch(
+        {blocks, EnumeratePolicy::kThreads, 0, stream}, kEdgeTriangles[graph->hubs == graph->vertices], job));
+  }
   const auto search = kernel_for(*graph, *work);
   CS_RETURN_IF_FAILED(launch({job.blocks, work->threads, work->shared_bytes, stream}, search, job));
   return cs_enumerate_finish(graph, work, host_header, stream);
@@ -361,7 +376,7 @@ extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));
-  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles}) {
+  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles, kHouses, kEdgeTriangles}) {
     CS_RETURN_IF_FAILED(load_kernel(searches[0]));
     CS_RETURN_IF_FAILED(load_kernel(searches[1]));
   }

@@ -40,14 +40,16 @@ struct EnumeratePolicy {
   static constexpr u64 kThreadBytes = 8ull << 30;
   static constexpr u64 kMostThreadChunk = 8;
 
-  // Cycles: threads of a block, blocks a multiprocessor at most, and where counters of every vertex do not fit shared memory,
-  // bytes of all blocks' counters in global memory.
+  // Cycles and houses: threads of a block, blocks a multiprocessor at most, and where counters of every vertex do not fit shared
+  // memory, bytes of all blocks' counters in global memory.
   static constexpr int kCycleThreads = 512;
   static constexpr u32 kCycleBlocks = 4;
   static constexpr u64 kCycleBytes = 2ull << 30;
   // Hubs that a block takes one by one, and how many at a time after these.
   static constexpr u64 kLargeHubs = 16384;
   static constexpr u32 kHubsTaken = 16;
+  // Houses: edges whose triangles a warp counts at a time, at most 32. A slice ends between two takings.
+  static constexpr u32 kEdgesTaken = 32;
   // Edges at a vertex that a block goes through together instead of a warp.
   static constexpr u32 kLongRow = 2048;
 

@@ -1,9 +1,11 @@
 // The entry points of the search: along a plan, with bit matrices or without, a lane an edge, over all connected subgraphs, each
-// with bit rows for some vertices or for all; along a plan with labels; plain DFS; and cycles.
+// with bit rows for some vertices or for all; along a plan with labels; plain DFS; cycles; and houses, after the triangles of
+// every edge.
 #pragma once
 
 #include "enumerate/census.cuh"
 #include "enumerate/cycles.cuh"
+#include "enumerate/house.cuh"
 #include "enumerate/pair_traversal.cuh"
 #include "enumerate/plan_traversal.cuh"
 #include "enumerate/search.cuh"
@@ -19,6 +21,16 @@ template <class Counters>
 __global__ void __launch_bounds__(EnumeratePolicy::kCycleThreads) cs_kernel_enumerate_cycles(
     const __grid_constant__ Job job) {
   run_cycles<Counters>(job);
+}
+template <bool kAllBits>
+__global__ void __launch_bounds__(EnumeratePolicy::kThreads, EnumeratePolicy::kBlocksPerMultiprocessor)
+    cs_kernel_enumerate_edge_triangles(const __grid_constant__ Job job) {
+  run_edge_triangles<kAllBits>(job);
+}
+template <class Counters>
+__global__ void __launch_bounds__(EnumeratePolicy::kCycleThreads) cs_kernel_enumerate_houses(
+    const __grid_constant__ Job job) {
+  run_houses<Counters>(job);
 }
 
 }  // namespace cliquestream::enumerate

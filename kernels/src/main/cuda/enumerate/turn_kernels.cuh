@@ -53,7 +53,7 @@ __global__ void cs_kernel_enumerate_start(
     *job.header = {};
     job.header->total = roots;
     Control& c = *job.control;
-    c.next_root = 0;
+    c.next_root = c.next_edge = 0;
     c.pause = c.idle = c.working = c.begun = c.ended = c.listed = c.busy = 0;
   }
 }

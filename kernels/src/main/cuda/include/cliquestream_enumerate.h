@@ -67,6 +67,7 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_CENSUS 1  /* every connected vertex-induced subgraph, by isomorphism class: no plan but its size */
 #define CS_ENUMERATE_MODULE 2  /* the same, filtered and classed by a kernel of the caller's: enumerate/module.cuh */
 #define CS_ENUMERATE_CYCLES 3  /* cycles of 4 or 5 vertices, not only induced ones, by wedges below their hub */
+#define CS_ENUMERATE_HOUSES 4  /* houses, not only induced ones, by the triangles of edges and wedges below hubs */
 #define CS_ENUMERATE_CENSUS_VERTICES 7
 #define CS_ENUMERATE_MODULE_CLASSES 1024
 
@@ -83,7 +84,7 @@ typedef struct cs_enumerate_plan {
   uint32_t kind;       /* CS_ENUMERATE_CENSUS: vertices = enumerated = 3 .. 7 and all counts are 0; CS_ENUMERATE_MODULE: 2 .. 8,
                           size_count is the number of classes, coefficients[0 .. 7] are the program's arguments;
                           CS_ENUMERATE_CYCLES: vertices = 4 or 5, enumerated = 1, all counts are 0, and each cycle adds
-                          coefficients[0] to the sum, or 1 where that is 0 */
+                          coefficients[0] to the sum, or 1 where that is 0; CS_ENUMERATE_HOUSES: the same with vertices = 5 */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
      positions it might coincide with, 3: the pattern's vertex, 4: of position 0 the label + 1 that
      its vertex has, or 0 */
@@ -114,10 +115,10 @@ typedef struct cs_enumerate_options {
   uint32_t warps;              /* 0: as many as are resident; of CS_ENUMERATE_THREADS threads */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
   uint32_t chunk;              /* arcs handed out at a time; 0: from their number */
-  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles: most vertices whose counters are in
-                                  shared memory */
-  uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles: most
-                                  blocks that have counters of all vertices in global memory */
+  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles and houses: most vertices whose
+                                  counters are in shared memory */
+  uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles and
+                                  houses: most blocks that have counters of all vertices in global memory */
   uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
   uint32_t lists_only;         /* 1: a warp for every set: no bit matrix where the last levels of a plan would fit one, no lane
                                   for an edge where two positions are bound */
@@ -170,6 +171,7 @@ typedef struct cs_enumerate_work {
   uint32_t pairs;        /* 1: a lane an edge, its ends interchangeable; 2: a lane an arc; 0: a warp a part of the search */
   uint64_t first_root;   /* of the range that is handed out: cs_enumerate_range */
   uint64_t end_root;     /* 0: all roots */
+  uint32_t* triangles;   /* [arcs] of houses: at every edge, beside either end of it in the rows */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */

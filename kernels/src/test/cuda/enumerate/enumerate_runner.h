@@ -43,6 +43,14 @@ class EnumerateRunner {
     return plan;
   }
 
+  static cs_enumerate_plan houses() {
+    cs_enumerate_plan plan = {};
+    plan.kind = CS_ENUMERATE_HOUSES;
+    plan.vertices = 5;
+    plan.enumerated = 1;
+    return plan;
+  }
+
   // bit_bytes: most memory for bit rows.
   EnumerateRunner(Runner& runner, uint64_t bit_bytes) : runner_(runner) {
     host_.at_least(sizeof(cs_enumerate_header));

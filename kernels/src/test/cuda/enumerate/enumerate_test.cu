@@ -1,6 +1,6 @@
 // Subgraph enumeration against brute force on seeded random graphs: every connected pattern up to 6 vertices, edge- and
-// vertex-induced, counted and listed, cycles by wedges, and the census of 3 to 7 vertices, under every balancing policy and as
-// plain DFS, with bit matrices and without, a lane an edge and not, with labels, with few warps, short slices, small stacks and
+// vertex-induced, counted and listed, cycles and houses by wedges, and the census of 3 to 7 vertices, under every balancing policy and
+// as plain DFS, with bit matrices and without, a lane an edge and not, with labels, with few warps, short slices, small stacks and
 // lists, and with bit rows for all, some and no vertices. Graphs of some hundred vertices follow, for bit matrices of every width:
 // against lists, closed forms of complete graphs, and the identities between edge- and vertex-induced counts.
 //
@@ -268,6 +268,18 @@ const char* const kTilePatterns[] = {
     "0-1,0-2,0-3,0-4,0-5,1-2,1-3,2-3,4-5",                              // 4-clique and triangle at a vertex
 };
 
+// What is counted by wedges, without a plan.
+struct WedgeCount {
+  const char* edges;
+  uint32_t automorphisms;
+  cs_enumerate_plan plan;
+};
+const WedgeCount kWedgeCounts[] = {
+    {"0-1,1-2,2-3,3-0", 8, EnumerateRunner::cycles(4)},
+    {"0-1,1-2,2-3,3-4,4-0", 10, EnumerateRunner::cycles(5)},
+    {"0-1,1-2,2-3,3-4,4-0,0-2", 2, EnumerateRunner::houses()},
+};
+
 struct Totals {
   uint64_t graphs = 0, runs = 0, launches = 0, donations = 0, stops = 0, tiles = 0, pairs = 0, labelled = 0;
   void add(const EnumerateAnswer& answer) {
@@ -340,14 +352,14 @@ void check_middle(uint64_t seed, Totals& totals) {
   const uint64_t cycles = count(cycle, false, any);
   if (count(diamond, false, kLists) != diamonds + 6 * cliques) differ(g, seed, diamond, false, "identity", diamonds, cliques);
   if (cycles != count(cycle, true, kLists) + diamonds + 3 * cliques) differ(g, seed, cycle, false, "identity", cycles, diamonds);
-  for (const uint32_t k : {4u, 5u}) {
-    const Pattern p = k == 4 ? cycle : Pattern::parse("0-1,1-2,2-3,3-4,4-0");
+  for (const WedgeCount& by_wedges : kWedgeCounts) {
+    const Pattern p = Pattern::parse(by_wedges.edges);
     const uint64_t wanted = count(p, false, kLists);
     for (const uint32_t shared : {0u, 1u}) {  // counters in shared memory, and in global
       cs_enumerate_options options = {};
       options.arena_ids = shared;
       options.large_stacks = shared * 3;
-      const EnumerateAnswer got = enumerate.run(EnumerateRunner::cycles(k), options, g.max_degree);
+      const EnumerateAnswer got = enumerate.run(by_wedges.plan, options, g.max_degree);
       totals.add(got);
       if (got.count(1) != wanted) differ(g, seed, p, false, shared == 0 ? "wedges" : "wedges, global", got.count(1), wanted);
     }
@@ -355,7 +367,7 @@ void check_middle(uint64_t seed, Totals& totals) {
   totals.graphs++;
 }
 
-// Every pattern, or for a graph by itself a changing part of the larger ones, the census, and cycles.
+// Every pattern, or for a graph by itself a changing part of the larger ones, the census, and what is counted by wedges.
 void check_small(const United& united, uint64_t seed, const std::vector<std::vector<Pattern>>& patterns, Totals& totals) {
   const SmallGraph& g = united.whole;
   Runner runner;
@@ -386,13 +398,13 @@ void check_small(const United& united, uint64_t seed, const std::vector<std::vec
     }
     totals.add(got);
   }
-  for (const uint32_t k : {4u, 5u}) {
-    const Pattern p = Pattern::parse(k == 4 ? "0-1,1-2,2-3,3-0" : "0-1,1-2,2-3,3-4,4-0");
-    const uint64_t wanted = embeddings(united, p, false) / (2 * k);
+  for (const WedgeCount& by_wedges : kWedgeCounts) {
+    const Pattern p = Pattern::parse(by_wedges.edges);
+    const uint64_t wanted = embeddings(united, p, false) / by_wedges.automorphisms;
     cs_enumerate_options options = {};
     options.arena_ids = random() % 2;  // 1: counters in global memory
     options.slice_microseconds = random() % 2;
-    const EnumerateAnswer got = enumerate.run(EnumerateRunner::cycles(k), options, g.max_degree);
+    const EnumerateAnswer got = enumerate.run(by_wedges.plan, options, g.max_degree);
     if (got.count(1) != wanted) differ(g, seed, p, false, "wedges", got.count(1), wanted);
     totals.add(got);
   }

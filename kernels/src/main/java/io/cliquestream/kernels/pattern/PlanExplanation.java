@@ -16,8 +16,10 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The matching plans that a job follows on a graph, made without running it.
@@ -26,6 +28,8 @@ import java.util.Optional;
  * @param remark which engine answers the job in another way, if one does
  */
 public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark) {
+  private static final Set<Motif> COUNTED_BY_WEDGES =
+      EnumSet.of(Motif.CYCLE_4, Motif.CYCLE_5, Motif.HOUSE);
 
   /**
    * Plans a job.
@@ -84,10 +88,10 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
     }
     Optional<Motif> motif = Motif.of(job.pattern());
     if (job.induced() == Induced.EDGE
-        && motif.filter(found -> found == Motif.CYCLE_4 || found == Motif.CYCLE_5).isPresent()) {
+        && motif.filter(COUNTED_BY_WEDGES::contains).isPresent()) {
       return Optional.of(
-          "the CUDA engine counts this cycle by wedges, the CPU engine by formulas, unless the job"
-              + " gives a plan");
+          "the CUDA engine counts this pattern by wedges, the CPU engine by formulas, unless the"
+              + " job gives a plan");
     }
     if (motif.isPresent()) {
       return Optional.of(

@@ -35,12 +35,16 @@ final class EnumeratePolicy {
   /** In-kernel donation: the C library's CS_ENUMERATE_DONATE. */
   static final int DONATE = 1;
 
-  /** Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS, _MODULE and _CYCLES. */
+  /**
+   * Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS, _MODULE, _CYCLES and
+   * _HOUSES.
+   */
   static final int PATTERN = 0;
 
   static final int CENSUS = 1;
   static final int MODULE = 2;
   static final int CYCLES = 3;
+  static final int HOUSES = 4;
 
   /** Most vertices of a census, and its classes then. */
   static final int CENSUS_VERTICES = 7;

@@ -11,6 +11,7 @@ import io.cliquestream.kernels.pattern.MatchingPlan.Term;
 import io.cliquestream.kernels.pattern.Motif;
 import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Optional;
 
 /** Writes a matching plan as the C library's {@code cs_enumerate_plan}, byte by byte. */
 final class PlanRecord {
@@ -29,8 +30,9 @@ final class PlanRecord {
 
   /**
    * Whether the library counts by wedges what this plan counts: cycles of four or five vertices
-   * without labels, not only induced ones, unless the job gave the plan. It does not bind the
-   * plan's positions then.
+   * and houses without labels, not only induced ones, unless the job gave the plan. It does not
+   * bind the plan's positions then. No cost is compared: wedges are what every plan for these
+   * begins with.
    */
   static boolean countedByWedges(MatchingPlan plan) {
     return plan.induced() == Induced.EDGE
@@ -38,8 +40,12 @@ final class PlanRecord {
         && !plan.given()
         && !plan.pattern().isLabelled()
         && Motif.of(plan.pattern())
-            .filter(motif -> motif == Motif.CYCLE_4 || motif == Motif.CYCLE_5)
+            .filter(PlanRecord::isBuiltOfWedges)
             .isPresent();
+  }
+
+  private static boolean isBuiltOfWedges(Motif motif) {
+    return motif == Motif.CYCLE_4 || motif == Motif.CYCLE_5 || motif == Motif.HOUSE;
   }
 
   /**
@@ -49,14 +55,15 @@ final class PlanRecord {
    */
   static NativeRecord of(CudaLibrary library, MatchingPlan plan, int vertexCount) {
     if (countedByWedges(plan)) {
-      NativeRecord cycles =
+      boolean house = Motif.of(plan.pattern()).equals(Optional.of(Motif.HOUSE));
+      NativeRecord wedges =
           library
               .allocate("cs_enumerate_plan", Arena.ofAuto())
-              .set("kind", EnumeratePolicy.CYCLES)
+              .set("kind", house ? EnumeratePolicy.HOUSES : EnumeratePolicy.CYCLES)
               .set("vertices", plan.order().size())
               .set("enumerated", 1);
-      cycles.setWord("coefficients", 0, plan.divisor());
-      return cycles;
+      wedges.setWord("coefficients", 0, plan.divisor());
+      return wedges;
     }
     NativeRecord record =
         library

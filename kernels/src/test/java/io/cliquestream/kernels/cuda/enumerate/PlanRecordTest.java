@@ -17,6 +17,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PlanRecordTest {
@@ -39,16 +40,17 @@ final class PlanRecordTest {
   }
 
   @Test
-  void onlyCountsOfCyclesOfFourAndFiveVerticesAreLeftToWedges() {
+  void onlyCountsOfHousesAndOfCyclesOfFourAndFiveVerticesAreLeftToWedges() {
     for (int size = 3; size <= 6; size++) {
       for (Pattern pattern : ConnectedPatterns.ofSize(size)) {
         boolean cycle =
             pattern.edgeCount() == size
                 && IntStream.range(0, size).allMatch(v -> Integer.bitCount(pattern.row(v)) == 2);
+        boolean house = Motif.of(pattern).equals(Optional.of(Motif.HOUSE));
         MatchingPlan counting = PlanCompiler.counting(pattern, Induced.EDGE, GraphSample.TYPICAL);
         assertThat(PlanRecord.countedByWedges(counting))
             .as("counting %s", pattern)
-            .isEqualTo(cycle && (size == 4 || size == 5));
+            .isEqualTo(cycle && (size == 4 || size == 5) || house);
         assertThat(
                 PlanRecord.countedByWedges(
                     PlanCompiler.counting(pattern, Induced.VERTEX, GraphSample.TYPICAL)))
@@ -77,9 +79,10 @@ final class PlanRecordTest {
     assertFits(Pattern.of(ends));
   }
 
-  @Test
-  void aCycleWhosePlanIsGivenIsCountedAlongIt() {
-    PatternMatch job = PatternMatch.count(Motif.CYCLE_5.pattern(), Induced.EDGE);
+  @ParameterizedTest
+  @EnumSource(names = {"CYCLE_5", "HOUSE"})
+  void whatIsCountedByWedgesIsCountedAlongAPlanThatIsGiven(Motif motif) {
+    PatternMatch job = PatternMatch.count(motif.pattern(), Induced.EDGE);
     assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job, GraphSample.TYPICAL))).isTrue();
     PlanChoice given = new PlanChoice(List.of(0, 1, 2, 3, 4), Optional.empty());
     assertThat(PlanRecord.countedByWedges(PlanCompiler.of(job.with(given), GraphSample.TYPICAL)))
