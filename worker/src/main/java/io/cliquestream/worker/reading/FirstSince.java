@@ -15,10 +15,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Where the records of partitions begin that are not older than some moment.
  *
- * <p>A broker that is asked decompresses the batch in which that moment lies, whole records of it in
- * its memory: beside a record of hundreds of megabytes a small broker gives no answer, now or later.
- * Such a partition is read from its beginning, so that its reader goes on. An answer is remembered,
- * also that there was none, as long as it is near enough. Used by one thread.
+ * <p>A broker that is asked decompresses the batch in which that moment lies, whole records of it
+ * in its memory: beside a record of hundreds of megabytes a small broker gives no answer, now or
+ * later. Such a partition is read from its beginning, so that its reader goes on. An answer is
+ * remembered, also that there was none, as long as it is near enough. Used by one thread.
  */
 public final class FirstSince {
   private static final Logger LOG = LoggerFactory.getLogger(FirstSince.class);

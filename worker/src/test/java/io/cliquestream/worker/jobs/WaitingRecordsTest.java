@@ -42,8 +42,7 @@ final class WaitingRecordsTest {
       try (var _ =
           TestWorker.start(
               installation.settings(
-                  "a",
-                  Map.of("jobs.maximum-in-flight", "32", "jobs.commit-jobs", "8")),
+                  "a", Map.of("jobs.maximum-in-flight", "32", "jobs.commit-jobs", "8")),
               store -> WorkerProcess.putGraphs(store, GRAPHS))) {
         log.awaitJobs(JOBS + 1);
         assertThat(log.results()).hasSize(JOBS + 1);
