@@ -291,7 +291,7 @@ final class ChangeLane implements WatchedThread.Work {
     } catch (KafkaException | StreamLostException | WorkerException | IllegalStateException e) {
       note("partition " + one.number() + " is read again: " + e.getMessage(), e);
       counts.restart();
-      one.giveUp();
+      one.giveUp(e);
       consumer.pause(Set.of(one.source()));
     }
   }
@@ -327,6 +327,7 @@ final class ChangeLane implements WatchedThread.Work {
             judged(committed),
             settings,
             clients.topics().deadLetters(),
+            one.letterBytes(),
             counts,
             windows,
             new PartitionStreams(

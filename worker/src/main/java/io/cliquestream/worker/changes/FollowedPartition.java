@@ -1,5 +1,7 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.worker.out.DeadLetterRecords;
+import io.cliquestream.worker.out.RecordLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /**
  * A partition of a lane: watched, or open with its producer. Confined to the lane's thread, but for
@@ -27,6 +30,7 @@ final class FollowedPartition {
   private KafkaProducer<byte[], byte[]> producer;
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
+  private int letterBytes = DeadLetterRecords.FITTING_BYTES;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
   private long told = System.nanoTime() - TELL_NANOS;
@@ -61,6 +65,11 @@ final class FollowedPartition {
   /** Whether it may be opened now, after what went wrong the last time. */
   boolean mayOpen() {
     return System.nanoTime() - again >= 0;
+  }
+
+  /** What a dead letter may repeat of its record. */
+  int letterBytes() {
+    return letterBytes;
   }
 
   /** Takes a producer, which nobody else's transactions of this partition survive. */
@@ -154,8 +163,16 @@ final class FollowedPartition {
         : untilAgain > 0 ? Math.min(most, untilAgain) : most;
   }
 
-  /** Gives everything up, to be opened again after a pause. */
-  void giveUp() {
+  /**
+   * Gives everything up, to be opened again after a pause. A topic may take less than Kafka's
+   * default: after a record that was too large for its topic dead letters repeat little.
+   */
+  void giveUp(Exception reason) {
+    for (Throwable cause = reason; cause != null; cause = cause.getCause()) {
+      if (cause instanceof RecordTooLargeException) {
+        letterBytes = RecordLimits.LEAST_DEAD_LETTER_BYTES;
+      }
+    }
     close();
     again = System.nanoTime() + Duration.ofMillis(backoff).toNanos();
     backoff = Math.min(LONGEST_BACKOFF_MILLIS, 2 * backoff);

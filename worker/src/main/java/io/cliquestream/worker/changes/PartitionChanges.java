@@ -44,6 +44,7 @@ final class PartitionChanges {
   private final int partitionCount;
   private final ChangeSettings settings;
   private final String deadLetters;
+  private final int letterBytes;
   private final EventCounts counts;
   private final WindowBudget windows;
   private final PartitionStreams streams;
@@ -62,6 +63,7 @@ final class PartitionChanges {
    * @param next first record that will come
    * @param judged first record that may give a dead letter
    * @param deadLetters their topic
+   * @param letterBytes what a dead letter repeats of its record at most
    */
   PartitionChanges(
       int partition,
@@ -70,6 +72,7 @@ final class PartitionChanges {
       long judged,
       ChangeSettings settings,
       String deadLetters,
+      int letterBytes,
       EventCounts counts,
       WindowBudget windows,
       PartitionStreams streams,
@@ -78,6 +81,7 @@ final class PartitionChanges {
     this.partitionCount = partitionCount;
     this.settings = settings;
     this.deadLetters = deadLetters;
+    this.letterBytes = letterBytes;
     this.counts = counts;
     this.windows = windows;
     this.streams = streams;
@@ -291,7 +295,7 @@ final class PartitionChanges {
     counts.refused(events == null ? 1 : events.count() - event);
     // What was pending when a stream broke has to be said, too, at the risk of saying it twice.
     if (record.offset() >= judged || code == FailureCode.FAILURE_CODE_STREAM_BROKEN) {
-      ready.deadLetter(DeadLetterRecords.of(deadLetters, record, code, message));
+      ready.deadLetter(DeadLetterRecords.of(deadLetters, record, code, message, letterBytes));
     }
   }
 

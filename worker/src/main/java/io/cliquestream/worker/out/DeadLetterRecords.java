@@ -21,7 +21,7 @@ import org.apache.kafka.common.header.Headers;
  */
 public final class DeadLetterRecords {
   /** Key, value and headers beyond this would not fit with the headers that are added. */
-  private static final int FITTING_BYTES = 1_000_000;
+  public static final int FITTING_BYTES = 1_000_000;
 
   private DeadLetterRecords() {}
 

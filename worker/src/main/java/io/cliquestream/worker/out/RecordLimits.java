@@ -27,6 +27,9 @@ public record RecordLimits(int resultBytes, int deadLetterBytes, int stateBytes)
 
   private static final int MOST_BYTES = 1_000_000;
 
+  /** What a dead letter may repeat of its record on any topic of dead letters. */
+  public static final int LEAST_DEAD_LETTER_BYTES = LEAST_TOPIC_BYTES - DEAD_LETTER_OVERHEAD;
+
   /**
    * Within the {@code max.message.bytes} of the topics, and within the contract's bounds.
    *

@@ -73,6 +73,30 @@ final class ChangeBadInputTest {
     }
   }
 
+  @Test
+  void aDeadLetterAboveItsTopicsOwnBoundStoppedTheStreamsOfItsPartition() {
+    try (var installation = Installation.open(1);
+        var _ = TestWorker.streaming(installation.settings("one"), Map.of())) {
+      PoisonCommitTest.bound(installation, "jobs.dlq.v1", 64 << 10);
+      byte[] poison = new byte[500_000];
+      java.util.Arrays.fill(poison, (byte) 0xff);
+      var raw = new RawRecords(installation);
+      long offset = raw.send("changes.v1", 0, GRAPH.getBytes(UTF_8), poison);
+      var letter = raw.deadLetter(_ -> true);
+      assertThat(letter.value()).isNull();
+      assertThat(RawRecords.header(letter, DeadLetterHeaders.ORIGINAL_OFFSET))
+          .isEqualTo(Long.toString(offset));
+      var reference = new ReferenceGraph();
+      try (EdgeStream stream = installation.client.stream(GRAPH)) {
+        stream.define(StreamDefinition.newBuilder().setCreateGraph(true).build());
+        stream.insert(1, 2);
+        reference.insert(1, 2);
+        stream.flush();
+        StreamedAnswers.await(installation, GRAPH, reference);
+      }
+    }
+  }
+
   private static String unknownHere(int partition) {
     for (int i = 0; ; i++) {
       if (Partitions.partitionOf("unknown-" + i, PARTITIONS) == partition) {

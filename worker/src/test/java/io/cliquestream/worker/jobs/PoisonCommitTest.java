@@ -165,7 +165,7 @@ final class PoisonCommitTest {
     return LongStream.range(0, vertices).flatMap(v -> LongStream.of(v, v + 1)).toArray();
   }
 
-  private static void bound(Installation installation, String topic, int bytes) {
+  static void bound(Installation installation, String topic, int bytes) {
     var resource = new ConfigResource(ConfigResource.Type.TOPIC, installation.prefix + topic);
     var entry = new ConfigEntry("max.message.bytes", Integer.toString(bytes));
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers))) {

@@ -12,14 +12,15 @@ import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.reading.CarefulConsumer;
+import io.cliquestream.worker.reading.FirstSince;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -97,18 +98,22 @@ public final class ControlReader {
             .toList();
     consumer.assign(partitions);
     long since = System.currentTimeMillis() - settings.jobs().cancelMemory().toMillis();
-    Map<TopicPartition, Long> times = new HashMap<>();
-    partitions.forEach(partition -> times.put(partition, since));
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
-    consumer
-        .offsetsForTimes(times)
-        .forEach(
-            (partition, found) ->
-                consumer.seek(partition, found == null ? ends.get(partition) : found.offset()));
+    Set<TopicPartition> whole = new FirstSince(Duration.ZERO).seek(consumer, partitions, since);
     while (!self.isLeaving()) {
       var polled = consumer.poll(POLL);
       records += polled.count();
-      polled.forEach(this::take);
+      for (var record : polled) {
+        var partition = new TopicPartition(record.topic(), record.partition());
+        // What is older is forgotten, and may name a job that is wanted again.
+        boolean forgotten =
+            whole.contains(partition)
+                && record.offset() < ends.get(partition)
+                && record.timestamp() < since;
+        if (!forgotten) {
+          take(record);
+        }
+      }
       self.progressed();
       if (!caughtUp.future().isComplete()
           && ends.entrySet().stream()

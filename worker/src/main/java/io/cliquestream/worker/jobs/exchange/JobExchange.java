@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  *       {@link GroupCommit}.
  *   <li>When it is not known whether a commit happened, all partitions start anew from what the
  *       broker has.
- *   <li>A record beyond the window of its partition or the bound on jobs in flight is turned away:
- *       the position goes back to it and the partition pauses; polling does not.
+ *   <li>A record beyond the window of its partition or the bound on jobs in flight waits, and its
+ *       partition pauses; polling does not.
  * </ul>
  */
 public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceListener {
@@ -145,10 +145,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   }
 
   private void turn() {
-    List<ArrivedRecord> taken = flow.take(poll(), consumer);
-    if (!taken.isEmpty()) {
-      listener.on(new ExchangeEvent.Arrived(taken));
-    }
+    arrived(flow.take(poll(), consumer));
     vitals.received((double) received.metricValue());
     vitals.member(consumer.groupMetadata().generationId() >= 0);
     if (handover.hasChanged()) {
@@ -166,7 +163,14 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     if (commits.isDue()) {
       commits.begin(consumer.groupMetadata(), settings.commitPatience());
     }
+    arrived(flow.takeAgain(consumer));
     flow.pauseAndResume(consumer);
+  }
+
+  private void arrived(List<ArrivedRecord> taken) {
+    if (!taken.isEmpty()) {
+      listener.on(new ExchangeEvent.Arrived(taken));
+    }
   }
 
   private void takeIn() {

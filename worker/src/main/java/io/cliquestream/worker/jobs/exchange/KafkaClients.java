@@ -26,9 +26,9 @@ public final class KafkaClients {
   private static final int HEARTBEAT_MILLIS = 250;
 
   /**
-   * A partition that had to wait for room is fetched again only when the fetch of the others, which
-   * may have nothing, has come back: with Kafka's half second jobs stood still for as long each
-   * time that as many as may be were in flight.
+   * Kafka's client has one fetch under way at each broker. A partition of which it has given all
+   * that it held is fetched when that of the others, which may have nothing, has come back: with
+   * Kafka's half second jobs stand still for as long.
    */
   private static final int FETCH_WAIT_MILLIS = 20;
 

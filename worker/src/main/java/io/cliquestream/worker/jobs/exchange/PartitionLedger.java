@@ -1,5 +1,8 @@
 package io.cliquestream.worker.jobs.exchange;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
@@ -9,6 +12,7 @@ import org.apache.kafka.common.TopicPartition;
 final class PartitionLedger {
   private final TopicPartition source;
   private final long epoch;
+  private final Deque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
   private OffsetWindow window;
   private boolean flows;
   private boolean blocked;
@@ -52,12 +56,17 @@ final class PartitionLedger {
     return window == null ? 0 : window.openCount();
   }
 
-  /** Whether a record had to be turned away; cleared when there is room again. */
+  /** Records that were polled and could not be taken yet, in their order. */
+  Deque<ConsumerRecord<byte[], byte[]>> waiting() {
+    return waiting;
+  }
+
+  /** Whether the first that waits lies beyond the window; cleared when there is room again. */
   boolean blocked() {
     return blocked;
   }
 
-  void block(boolean turnedAway) {
-    blocked = turnedAway;
+  void block(boolean beyond) {
+    blocked = beyond;
   }
 }

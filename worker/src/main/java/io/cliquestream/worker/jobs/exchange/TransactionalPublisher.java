@@ -26,7 +26,9 @@ import org.slf4j.LoggerFactory;
  * <p>Two producers take turns. A broker confirms a commit before it has written all of the
  * transaction's markers, and until then it turns away what the same producer begins; transactions
  * that follow each other took two to six times as long with one. There is one transaction at a time
- * all the same, and none while a producer is missing: what that one left must be known first.
+ * all the same, and none while a producer is missing: what that one left must be known first. A
+ * marker that is written after that of the next transaction takes no offset back: of two offsets of
+ * a partition a group's coordinator keeps the one that lies further on in its log.
  *
  * <p>After an error there are three cases. The transaction was aborted: the same batch may be tried
  * again. The producer is of no more use before a commit was asked for: its successor aborts the
@@ -141,7 +143,10 @@ final class TransactionalPublisher implements AutoCloseable {
         CrashPoint.AFTER_COMMIT.pass();
         turn = (turn + 1) % TURNS;
         return new Attempt(Result.COMMITTED, null, System.nanoTime() - start);
-      } catch (TimeoutException | InterruptException e) {
+      } catch (InterruptException e) {
+        // The exchange is gone. Asked again, it would be thrown again.
+        return uncertain(e);
+      } catch (TimeoutException e) {
         LOG.warn("commit of {} jobs not confirmed: {}", batch.size(), e.toString());
         if (System.nanoTime() - deadline > 0) {
           return uncertain(e);

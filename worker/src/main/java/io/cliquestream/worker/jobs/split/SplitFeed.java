@@ -5,11 +5,11 @@ import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.TaskRecord;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.reading.FirstSince;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +44,7 @@ public final class SplitFeed implements WatchedThread.Work {
   private final JobServiceSettings settings;
   private final KafkaClients clients;
   private final PlanNotices notices;
+  private final FirstSince starts = new FirstSince(MARGIN);
   private final List<Attachment> attachments = new CopyOnWriteArrayList<>();
   private final Queue<Attachment> added = new ConcurrentLinkedQueue<>();
   private volatile KafkaConsumer<byte[], byte[]> consumer;
@@ -172,13 +173,7 @@ public final class SplitFeed implements WatchedThread.Work {
   private void seekBack(KafkaConsumer<byte[], byte[]> from, Collection<TopicPartition> partitions) {
     long since =
         System.currentTimeMillis() - settings.jobs().maximumTime().toMillis() - MARGIN.toMillis();
-    Map<TopicPartition, Long> times = new HashMap<>();
-    partitions.forEach(partition -> times.put(partition, Math.max(0, since)));
-    Map<TopicPartition, Long> ends = from.endOffsets(partitions);
-    from.offsetsForTimes(times)
-        .forEach(
-            (partition, found) ->
-                from.seek(partition, found == null ? ends.get(partition) : found.offset()));
+    starts.seek(from, partitions, since);
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
