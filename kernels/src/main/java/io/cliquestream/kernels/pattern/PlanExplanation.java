@@ -87,8 +87,7 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
       return Optional.empty();
     }
     Optional<Motif> motif = Motif.of(job.pattern());
-    if (job.induced() == Induced.EDGE
-        && motif.filter(COUNTED_BY_WEDGES::contains).isPresent()) {
+    if (job.induced() == Induced.EDGE && motif.filter(COUNTED_BY_WEDGES::contains).isPresent()) {
       return Optional.of(
           "the CUDA engine counts this pattern by wedges, the CPU engine by formulas, unless the"
               + " job gives a plan");

@@ -198,11 +198,7 @@ public final class Api implements ManagementServer.Route {
       require(
           request.method().equals(HttpMethod.POST) && resource.act() != null,
           !resource.isRead() ? "POST" : resource.act() == null ? "GET" : "GET or POST");
-      act(
-          request,
-          query,
-          name,
-          with -> whenDone(current, () -> resource.act().apply(with)));
+      act(request, query, name, with -> whenDone(current, () -> resource.act().apply(with)));
     }
   }
 

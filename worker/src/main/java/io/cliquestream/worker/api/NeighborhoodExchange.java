@@ -1,7 +1,7 @@
 package io.cliquestream.worker.api;
 
-import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.WorkerRecords;
+import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;

@@ -33,7 +33,8 @@ public final class EngineWatch implements HealthPart, Supplier<List<DeviceStatus
     List<DeviceStatus> ready = devices.stream().filter(DeviceStatus::ready).toList();
     if (engine.kind() == EngineKind.CPU) {
       return PartHealth.up(
-          Duration.ZERO, "%s takes jobs alone; %s".formatted(engine.kind().label(), names(devices)));
+          Duration.ZERO,
+          "%s takes jobs alone; %s".formatted(engine.kind().label(), names(devices)));
     }
     return new PartHealth(!ready.isEmpty(), Duration.ZERO, text(devices, ready));
   }
@@ -44,8 +45,7 @@ public final class EngineWatch implements HealthPart, Supplier<List<DeviceStatus
 
   private static String text(List<DeviceStatus> devices, List<DeviceStatus> ready) {
     if (devices.size() > 1) {
-      return "%d of %d GPUs (%s) take jobs"
-          .formatted(ready.size(), devices.size(), names(devices));
+      return "%d of %d GPUs (%s) take jobs".formatted(ready.size(), devices.size(), names(devices));
     }
     return devices.getFirst().name() + (ready.isEmpty() ? " is being recovered" : " takes jobs");
   }

@@ -29,19 +29,17 @@ final class PlanRecord {
   }
 
   /**
-   * Whether the library counts by wedges what this plan counts: cycles of four or five vertices
-   * and houses without labels, not only induced ones, unless the job gave the plan. It does not
-   * bind the plan's positions then. No cost is compared: wedges are what every plan for these
-   * begins with.
+   * Whether the library counts by wedges what this plan counts: cycles of four or five vertices and
+   * houses without labels, not only induced ones, unless the job gave the plan. It does not bind
+   * the plan's positions then. No cost is compared: wedges are what every plan for these begins
+   * with.
    */
   static boolean countedByWedges(MatchingPlan plan) {
     return plan.induced() == Induced.EDGE
         && !plan.terms().isEmpty()
         && !plan.given()
         && !plan.pattern().isLabelled()
-        && Motif.of(plan.pattern())
-            .filter(PlanRecord::isBuiltOfWedges)
-            .isPresent();
+        && Motif.of(plan.pattern()).filter(PlanRecord::isBuiltOfWedges).isPresent();
   }
 
   private static boolean isBuiltOfWedges(Motif motif) {

@@ -1,9 +1,8 @@
 package io.cliquestream.worker.directory.feed;
 
-import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.reading.CarefulConsumer;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
@@ -233,7 +232,8 @@ public final class DirectoryFeed {
   private Future<Void> begin(List<TopicPartition> fresh) {
     var all = new HashSet<>(assigned);
     all.addAll(fresh);
-    return topics.ranges(fresh)
+    return topics
+        .ranges(fresh)
         .compose(ranges -> stream.assign(all).map(ranges))
         .compose(
             ranges -> {
@@ -384,7 +384,8 @@ public final class DirectoryFeed {
                     ? Future.succeededFuture(0L)
                     : stream
                         .poll(FRESH)
-                        .compose(fresh -> take(fresh).map(FetchSize.isMuch(fresh) ? 0L : restMillis())));
+                        .compose(
+                            fresh -> take(fresh).map(FetchSize.isMuch(fresh) ? 0L : restMillis())));
   }
 
   private Future<Void> take(ConsumerRecords<byte[], byte[]> records) {

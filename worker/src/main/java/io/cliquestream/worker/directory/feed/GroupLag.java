@@ -1,7 +1,7 @@
 package io.cliquestream.worker.directory.feed;
 
-import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.directory.GroupDirectory;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.ArrayDeque;

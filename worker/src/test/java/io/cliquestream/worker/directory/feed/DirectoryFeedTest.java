@@ -18,8 +18,8 @@ import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.JobFilter;
-import io.cliquestream.worker.directory.ListedState;
 import io.cliquestream.worker.directory.ListedJob;
+import io.cliquestream.worker.directory.ListedState;
 import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.service.WorkerSchema;
 import io.vertx.core.Vertx;
@@ -68,10 +68,7 @@ final class DirectoryFeedTest {
             new ByteArraySerializer());
     Configuration configuration =
         WorkerSchema.schema()
-            .load(
-                null,
-                Map.of(),
-                Map.of("kafka.bootstrap", bootstrap, "api.catch-up-wait", "30s"));
+            .load(null, Map.of(), Map.of("kafka.bootstrap", bootstrap, "api.catch-up-wait", "30s"));
     ApiSettings settings = configuration.get(ApiSettings.class);
     directory = new GroupDirectory(topics, "job-state.v1", settings, 1L << 40);
     feed =
