@@ -87,7 +87,16 @@ public final class ApiService {
     directory.onExchange(exchange);
     var letters = new DeadLetterResources(directory, reader, topics);
     var group = new GroupResources(directory, feed, lag, own, topics, kafka.groupId());
-    this.events = new EventStreams(vertx, settings, directory, group, executor, () -> feed.asked());
+    this.events =
+        new EventStreams(
+            vertx,
+            settings,
+            directory,
+            group,
+            executor,
+            () -> {
+              var _ = feed.asked();
+            });
     this.api =
         new Api(
             vertx,

@@ -50,7 +50,7 @@ final class PlanRecordTest {
         MatchingPlan counting = PlanCompiler.counting(pattern, Induced.EDGE, GraphSample.TYPICAL);
         assertThat(PlanRecord.countedByWedges(counting))
             .as("counting %s", pattern)
-            .isEqualTo(cycle && (size == 4 || size == 5) || house);
+            .isEqualTo((cycle && (size == 4 || size == 5)) || house);
         assertThat(
                 PlanRecord.countedByWedges(
                     PlanCompiler.counting(pattern, Induced.VERTEX, GraphSample.TYPICAL)))

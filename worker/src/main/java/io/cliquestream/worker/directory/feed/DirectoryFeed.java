@@ -59,7 +59,6 @@ public final class DirectoryFeed {
   private static final long FIRST_LOOK_MILLIS = 500;
   private static final long MISSING_MILLIS = 4_000;
   private static final long RETRY_MILLIS = 1_000;
-  private static final int CONTROL_RECORDS = 10_000;
 
   /** What is new gathers for so long; a page sees it that much later. */
   private static final long WATCHED_MILLIS = 200;
