@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.answer;
 
-import io.cliquestream.kernels.memory.JobMemory;
 import java.util.List;
 import java.util.SortedMap;
 

@@ -3,7 +3,6 @@ package io.cliquestream.kernels.control;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.failure.Options;
-import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
 import java.time.Duration;

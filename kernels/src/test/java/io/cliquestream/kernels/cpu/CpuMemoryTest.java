@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;
+import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -27,7 +28,6 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.control.JobControl;
@@ -17,7 +18,6 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.List;

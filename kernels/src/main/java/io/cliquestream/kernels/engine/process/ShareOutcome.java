@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.cuda.share.PhaseUnits;
-import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
+import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -27,7 +28,6 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
-import io.cliquestream.kernels.memory.JobMemory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.cliquestream.worker.jobs.run;
 
+import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.kernels.memory.JobMemory;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;

@@ -2,10 +2,10 @@ package io.cliquestream.worker.jobs.run;
 
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
+import io.cliquestream.kernels.control.MemoryMeter;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobStatus;

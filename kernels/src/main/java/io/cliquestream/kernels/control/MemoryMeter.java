@@ -1,6 +1,7 @@
-package io.cliquestream.kernels.memory;
+package io.cliquestream.kernels.control;
 
 import com.sun.management.ThreadMXBean;
+import io.cliquestream.kernels.answer.JobMemory;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -51,7 +52,7 @@ public final class MemoryMeter {
   }
 
   /** The job holds more bytes off the heap, or fewer when negative. */
-  void offHeap(long more) {
+  public void offHeap(long more) {
     offHeapPeak.accumulate(offHeap.addAndGet(more));
   }
 

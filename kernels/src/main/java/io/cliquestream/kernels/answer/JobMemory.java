@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.memory;
+package io.cliquestream.kernels.answer;
 
 /**
  * What a job took of memory, in bytes.
