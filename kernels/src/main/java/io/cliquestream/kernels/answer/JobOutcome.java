@@ -50,6 +50,27 @@ public record JobOutcome(
     }
   }
 
+  /** An outcome of which neither memory nor slices are known. */
+  public JobOutcome(
+      EngineKind engine,
+      Answer answer,
+      SortedMap<String, String> plan,
+      long prepareNanos,
+      long computeNanos,
+      long copyNanos,
+      long planNanos) {
+    this(
+        engine,
+        answer,
+        plan,
+        prepareNanos,
+        computeNanos,
+        copyNanos,
+        planNanos,
+        JobMemory.UNKNOWN,
+        List.of());
+  }
+
   /** An outcome of which only the two sums are known. */
   public JobOutcome(
       EngineKind engine,
@@ -57,7 +78,7 @@ public record JobOutcome(
       SortedMap<String, String> plan,
       long prepareNanos,
       long computeNanos) {
-    this(engine, answer, plan, prepareNanos, computeNanos, 0, 0, JobMemory.UNKNOWN, List.of());
+    this(engine, answer, plan, prepareNanos, computeNanos, 0, 0);
   }
 
   /** The same with another plan. */
