@@ -25,8 +25,26 @@ public record JobOutcome(
     long computeNanos,
     long copyNanos,
     long planNanos,
-    JobMemory memory,
+    Memory memory,
     List<Slice> slices) {
+
+  /**
+   * What a job took of memory, in bytes.
+   *
+   * @param allocatedHeapBytes that its threads allocated on the heap, all together: it never held
+   *     more; 0 where that is not measured
+   * @param offHeapBytes most that its working memory off the heap held at a time; graphs and their
+   *     orientations, which jobs share, are not in it
+   * @param predictedDeviceBytes set aside on a device before it ran there; 0 without one. Of a job
+   *     that ran in several pieces the largest, here and in the next
+   * @param deviceBytes most that it held on the device at a time, what it left there for other jobs
+   *     included
+   */
+  public record Memory(
+      long allocatedHeapBytes, long offHeapBytes, long predictedDeviceBytes, long deviceBytes) {
+    /** Nothing was measured. */
+    public static final Memory UNKNOWN = new Memory(0, 0, 0, 0);
+  }
 
   /**
    * A bounded launch of a long kernel, or several merged ones with what lay between them.
@@ -67,7 +85,7 @@ public record JobOutcome(
         computeNanos,
         copyNanos,
         planNanos,
-        JobMemory.UNKNOWN,
+        Memory.UNKNOWN,
         List.of());
   }
 

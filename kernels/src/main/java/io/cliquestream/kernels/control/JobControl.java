@@ -1,8 +1,10 @@
 package io.cliquestream.kernels.control;
 
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.failure.Options;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
 import java.time.Duration;
@@ -158,6 +160,37 @@ public final class JobControl implements StopCheck {
   /** Measures what the whole job takes of memory. */
   public MemoryMeter memory() {
     return whole == null ? memory : whole.memory();
+  }
+
+  /** What the whole job took of memory so far, as far as it is measured. */
+  public JobOutcome.Memory memoryTaken() {
+    MemoryMeter meter = memory();
+    return new JobOutcome.Memory(
+        meter.allocatedHeapBytes(),
+        meter.offHeapBytes(),
+        meter.predictedDeviceBytes(),
+        meter.deviceBytes());
+  }
+
+  /** Adds what was measured of the job in another process. */
+  public void memoryTaken(JobOutcome.Memory elsewhere) {
+    memory().add(elsewhere.allocatedHeapBytes(), elsewhere.offHeapBytes());
+    memory().onDevice(elsewhere.predictedDeviceBytes(), elsewhere.deviceBytes());
+  }
+
+  /** From now on what threads allocate on the heap is measured, where this JVM can. */
+  public void measureHeap() {
+    memory().measureHeap();
+  }
+
+  /** What the calling thread has allocated so far, for {@link #allocatedSince}. */
+  public long heapNow() {
+    return memory().heapNow();
+  }
+
+  /** What the calling thread allocated since then was for this job. */
+  public void allocatedSince(long heapThen) {
+    memory().allocatedSince(heapThen);
   }
 
   /** Most bytes of a page whose size the algorithm is free to choose. */

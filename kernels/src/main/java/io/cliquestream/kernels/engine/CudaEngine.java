@@ -257,7 +257,7 @@ public final class CudaEngine implements Engine {
         System.nanoTime() - start - prepareNanos,
         work.copyNanos(),
         work.planNanos(),
-        control.memory().taken(),
+        control.memoryTaken(),
         control.slices());
   }
 
@@ -289,7 +289,7 @@ public final class CudaEngine implements Engine {
             System.nanoTime() - start - prepareNanos,
             work.copyNanos(),
             work.planNanos(),
-            control.memory().taken(),
+            control.memoryTaken(),
             share.done(),
             control.slices());
     return share.isDivided()

@@ -150,7 +150,7 @@ final class SupervisedEngine implements Engine {
       boolean repeatable = kind != EngineKind.CUDA || !CudaJobs.listsInAnyOrder(job);
       var request = new EngineRequest.RunJob(use.key(), job, inShards, labels(graph, job));
       JobOutcome outcome = (JobOutcome) calls.call(control, request, sink, repeatable);
-      control.memory().add(outcome.memory());
+      control.memoryTaken(outcome.memory());
       return outcome;
     } finally {
       control.used(System.nanoTime() - start);
@@ -178,7 +178,7 @@ final class SupervisedEngine implements Engine {
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
       var request = new EngineRequest.RunShare(use.key(), job, queue, device, first);
       ShareOutcome outcome = (ShareOutcome) calls.call(control, request, ListingSink.NONE, true);
-      control.memory().add(outcome.memory());
+      control.memoryTaken(outcome.memory());
       return outcome;
     } finally {
       control.used(System.nanoTime() - start);

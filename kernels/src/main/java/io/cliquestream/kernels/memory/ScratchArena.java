@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.memory;
 
-import io.cliquestream.kernels.control.MemoryMeter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;

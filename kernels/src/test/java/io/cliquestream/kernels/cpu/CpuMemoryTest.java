@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;
-import io.cliquestream.kernels.answer.JobMemory;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -103,7 +103,7 @@ final class CpuMemoryTest {
             JobControl control = JobControl.within(LONGEST);
             control.memory().measureHeap();
             JobBytes measured = measure(engine, prepared, job, control);
-            JobMemory told = control.memory().taken();
+            JobOutcome.Memory told = control.memoryTaken();
             assertThat(told.offHeapBytes())
                 .as("told of what is off the heap, %s on %s", job, named.getKey())
                 .isBetween(measured.offHeap() - ALIGNMENT, measured.offHeap());

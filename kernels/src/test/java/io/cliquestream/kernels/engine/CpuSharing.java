@@ -84,7 +84,7 @@ final class CpuSharing implements Sharing {
         1_000L * taken,
         0,
         0,
-        control.memory().taken(),
+        control.memoryTaken(),
         List.of(new PhaseUnits(0, taken, cut.parts().size())),
         List.of());
   }

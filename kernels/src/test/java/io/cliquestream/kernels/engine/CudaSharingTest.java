@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.control.JobControl;
@@ -47,7 +46,7 @@ final class CudaSharingTest {
         0,
         0,
         0,
-        JobMemory.UNKNOWN,
+        JobOutcome.Memory.UNKNOWN,
         List.of(new PhaseUnits(0, pieces, PIECES)),
         control.slices());
   }

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cpu.motif;
 
-import io.cliquestream.kernels.control.MemoryMeter;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

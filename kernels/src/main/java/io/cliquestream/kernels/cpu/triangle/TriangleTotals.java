@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cpu.triangle;
 
-import io.cliquestream.kernels.control.MemoryMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,6 +1,5 @@
 package io.cliquestream.kernels.engine.process;
 
-import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.cuda.share.PhaseUnits;
 import io.cliquestream.kernels.part.PartialAnswer;
@@ -30,7 +29,7 @@ public record ShareOutcome(
     long computeNanos,
     long copyNanos,
     long planNanos,
-    JobMemory memory,
+    JobOutcome.Memory memory,
     List<PhaseUnits> done,
     List<JobOutcome.Slice> slices) {
   /** What a process says that takes the place of one which had pieces of the job. */
@@ -65,7 +64,7 @@ public record ShareOutcome(
         0,
         0,
         0,
-        JobMemory.UNKNOWN,
+        JobOutcome.Memory.UNKNOWN,
         List.of(),
         List.of());
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.control.MemoryMeter;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
@@ -15,6 +14,7 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.part.RootRange;
 import java.util.ArrayDeque;
 import java.util.Deque;

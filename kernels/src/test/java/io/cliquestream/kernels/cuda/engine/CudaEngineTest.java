@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
-import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -51,7 +50,8 @@ final class CudaEngineTest {
     try (CudaEngine gpu = Gpu.open();
         PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.SKEWED.build(3))) {
       for (Job job : List.of(TriangleCount.total(), KCliqueCount.of(4), MaximumClique.one())) {
-        JobMemory memory = gpu.run(graph, job, JobControl.unbounded(), ListingSink.NONE).memory();
+        JobOutcome.Memory memory =
+            gpu.run(graph, job, JobControl.unbounded(), ListingSink.NONE).memory();
         assertThat(memory.deviceBytes())
             .as("%s", job)
             .isPositive()

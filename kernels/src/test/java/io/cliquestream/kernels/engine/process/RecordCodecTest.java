@@ -7,7 +7,6 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CoefficientArray;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.EngineKind;
-import io.cliquestream.kernels.answer.JobMemory;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import io.cliquestream.kernels.job.Induced;
@@ -73,7 +72,7 @@ final class RecordCodecTest {
             2,
             3,
             4,
-            new JobMemory(5, 6, 7, 8),
+            new JobOutcome.Memory(5, 6, 7, 8),
             List.of(new Slice(10, 20, 0.25, 1), new Slice(20, Long.MAX_VALUE, 0.75, 3)));
 
     assertThat(roundTrip(outcome)).isEqualTo(outcome);

@@ -1,6 +1,6 @@
 package io.cliquestream.worker.jobs.run;
 
-import io.cliquestream.kernels.answer.JobMemory;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.job.Job;
@@ -215,7 +215,7 @@ public final class ActiveJob {
   }
 
   private Optional<RunCost> cost() {
-    JobMemory memory = control.memory().taken();
+    JobOutcome.Memory memory = control.memoryTaken();
     return Optional.ofNullable(demand)
         .map(
             predicted ->

@@ -2,7 +2,6 @@ package io.cliquestream.worker.jobs.run;
 
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
-import io.cliquestream.kernels.control.MemoryMeter;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
@@ -281,12 +280,11 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     context.runOnContext(_ -> started(job));
     job.control().claim(turn.claim());
     job.begin(settings.jobs().maximumTime());
-    MemoryMeter memory = job.control().memory();
-    memory.measureHeap();
-    long heapThen = memory.heapNow();
+    job.control().measureHeap();
+    long heapThen = job.control().heapNow();
     Optional<JobExecution> ended =
         JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
-    memory.allocatedSince(heapThen);
+    job.control().allocatedSince(heapThen);
     long used = turn.measured();
     job.used(used);
     boolean done =

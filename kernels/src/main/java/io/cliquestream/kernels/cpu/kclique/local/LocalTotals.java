@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cpu.kclique.local;
 
 import io.cliquestream.kernels.answer.CountArray;
-import io.cliquestream.kernels.control.MemoryMeter;
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -1,7 +1,6 @@
-package io.cliquestream.kernels.control;
+package io.cliquestream.kernels.memory;
 
 import com.sun.management.ThreadMXBean;
-import io.cliquestream.kernels.answer.JobMemory;
 import java.lang.management.ManagementFactory;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
@@ -52,7 +51,7 @@ public final class MemoryMeter {
   }
 
   /** The job holds more bytes off the heap, or fewer when negative. */
-  public void offHeap(long more) {
+  void offHeap(long more) {
     offHeapPeak.accumulate(offHeap.addAndGet(more));
   }
 
@@ -67,15 +66,29 @@ public final class MemoryMeter {
     devicePeak.accumulate(peak);
   }
 
-  /** Adds what was measured in another process. */
-  public void add(JobMemory elsewhere) {
-    heap.add(elsewhere.allocatedHeapBytes());
-    offHeapPeak.accumulate(elsewhere.offHeapBytes());
-    onDevice(elsewhere.predictedDeviceBytes(), elsewhere.deviceBytes());
+  /** Adds what was measured in another process: allocated on the heap, and most off it. */
+  public void add(long allocatedHeap, long mostOffHeap) {
+    heap.add(allocatedHeap);
+    offHeapPeak.accumulate(mostOffHeap);
   }
 
-  /** What was measured so far. */
-  public JobMemory taken() {
-    return new JobMemory(heap.sum(), offHeapPeak.get(), predictedDevice.get(), devicePeak.get());
+  /** Bytes that the job's threads allocated on the heap; 0 where that is not measured. */
+  public long allocatedHeapBytes() {
+    return heap.sum();
+  }
+
+  /** Most bytes that it held off the heap at a time. */
+  public long offHeapBytes() {
+    return offHeapPeak.get();
+  }
+
+  /** Most bytes that were set aside for it on a device. */
+  public long predictedDeviceBytes() {
+    return predictedDevice.get();
+  }
+
+  /** Most bytes that it held on a device at a time. */
+  public long deviceBytes() {
+    return devicePeak.get();
   }
 }
