@@ -19,12 +19,13 @@ import io.cliquestream.kernels.memory.OwnedFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.IntFunction;
-import java.util.stream.Stream;
 
 /**
  * Several devices of one host as one engine, each in a process of its own, so that a fault takes
@@ -53,8 +54,8 @@ final class DeviceGroupEngine implements Engine {
   private final List<SupervisedEngine> devices;
   private final List<String> names;
 
-  /** Asked for, and not opened. */
-  private final List<DeviceStatus> absent;
+  /** Asked for, and not opened, by their places among those asked for. */
+  private final SortedMap<Integer, DeviceStatus> absent;
 
   private final DeviceChoice choice;
   private final long worthNanos;
@@ -70,7 +71,7 @@ final class DeviceGroupEngine implements Engine {
     this.board = board;
     this.sharing = sharing;
     this.devices = List.copyOf(opened.engines());
-    this.absent = List.copyOf(opened.absent());
+    this.absent = Collections.unmodifiableSortedMap(opened.absent());
     this.names =
         devices.stream()
             .map(device -> device.device().map(DeviceStatus::name).orElse("unknown"))
@@ -208,9 +209,11 @@ final class DeviceGroupEngine implements Engine {
 
   @Override
   public List<DeviceStatus> devices() {
-    return Stream.concat(
-            devices.stream().flatMap(device -> device.device().stream()), absent.stream())
-        .toList();
+    List<DeviceStatus> all = new ArrayList<>();
+    devices.forEach(device -> device.device().ifPresent(all::add));
+    // Ascending: each goes where it would be, so that what is told of the others keeps its place.
+    absent.forEach((place, status) -> all.add(Math.min(place, all.size()), status));
+    return all;
   }
 
   @Override

@@ -7,6 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
@@ -26,9 +28,9 @@ final class DeviceGroupStart {
    * Devices that were asked for.
    *
    * @param engines of those that were opened, at least one
-   * @param absent the others
+   * @param absent the others, by their places among those asked for
    */
-  record Opened(List<SupervisedEngine> engines, List<DeviceStatus> absent) {}
+  record Opened(List<SupervisedEngine> engines, SortedMap<Integer, DeviceStatus> absent) {}
 
   /**
    * Opens devices, without those that cannot be opened.
@@ -43,7 +45,7 @@ final class DeviceGroupStart {
       opening.add(future);
     }
     List<SupervisedEngine> opened = new ArrayList<>();
-    List<DeviceStatus> absent = new ArrayList<>();
+    SortedMap<Integer, DeviceStatus> absent = new TreeMap<>();
     Optional<ComputeException> problem = Optional.empty();
     for (int i = 0; i < opening.size(); i++) {
       try {
@@ -55,7 +57,7 @@ final class DeviceGroupStart {
         }
         System.getLogger(DeviceGroupStart.class.getName())
             .log(System.Logger.Level.WARNING, "one GPU less: {0}", failure.getMessage());
-        absent.add(DeviceStatus.absent(options.get(i).device(), failure));
+        absent.put(i, DeviceStatus.absent(options.get(i).device(), failure));
         problem = problem.or(() -> Optional.of(failure));
       }
     }

@@ -75,8 +75,12 @@ function devicesOf(devices) {
 }
 
 function deviceOf(device) {
+  const head = h('div', { class: 'card-row' }, h('strong', {}, device.name), badge(device.ready ? 'ready' : 'down'));
+  if (device.lanes === 0) {
+    return [head]; // It was never opened; its name says why.
+  }
   return [
-    h('div', { class: 'card-row' }, h('strong', {}, device.name), badge(device.ready ? 'ready' : 'down')),
+    head,
     meter(device.usedBytes / device.budgetBytes, `Memory: ${bytes(device.usedBytes)} of ${bytes(device.budgetBytes)}`),
     meter(device.busyLanes / device.lanes, `${device.busyLanes} of ${device.lanes} streams busy, ${count(device.waitingJobs)} jobs wait`, { warn: 2 }),
     facts([
