@@ -205,7 +205,8 @@ public final class ComputeJob implements Callable<Integer> {
                   Optional.of(done.measured()),
                   spec.root().commandLine().getParseResult().originalArgs()));
       return done.exitCode();
-    } catch (StoppedException e) {
+    } catch (ComputeException e) {
+      // Reading ends in more than one way where the engine's failure stopped it.
       opening.requireNoFailure();
       throw e;
     }

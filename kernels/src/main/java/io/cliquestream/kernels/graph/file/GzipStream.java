@@ -201,8 +201,10 @@ final class GzipStream extends InputStream {
   }
 
   private boolean fill() throws IOException {
+    // A read that was stopped leaves what is there as it was.
+    int taken = Math.max(0, packed.read(input, 0, input.length));
     inputFrom = 0;
-    inputTo = Math.max(0, packed.read(input, 0, input.length));
+    inputTo = taken;
     return inputTo > 0;
   }
 

@@ -114,8 +114,13 @@ final class ZstdStream extends InputStream {
   /** Adds to the input; false at the end. */
   private boolean fill() throws IOException {
     input.compact();
-    int taken = packed.read(piece, 0, input.remaining());
-    input.put(piece, 0, Math.max(0, taken)).flip();
+    int taken = 0;
+    try {
+      taken = packed.read(piece, 0, input.remaining());
+    } finally {
+      // A read that was stopped leaves what is there as it was.
+      input.put(piece, 0, Math.max(0, taken)).flip();
+    }
     return taken > 0;
   }
 
