@@ -3,6 +3,7 @@ package io.cliquestream.worker.thread;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.kafka.common.errors.InterruptException;
 
 /**
  * A platform thread that the worker cannot do without: a poll loop, say.
@@ -56,7 +57,7 @@ public final class WatchedThread {
   private void run() {
     try {
       work.run(this);
-    } catch (InterruptedException e) {
+    } catch (InterruptedException | InterruptException e) {
       if (!leaving) {
         failure = e;
         lost.accept(e);

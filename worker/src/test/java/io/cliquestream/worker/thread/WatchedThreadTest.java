@@ -7,6 +7,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.InterruptException;
 import org.junit.jupiter.api.Test;
 
 final class WatchedThreadTest {
@@ -73,5 +74,25 @@ final class WatchedThreadTest {
         .isLessThanOrEqualTo(System.nanoTime() - beforeProgress);
     leave.countDown();
     assertThat(thread.join(LIMIT)).isTrue();
+  }
+
+  @Test
+  void aKafkaClientInterruptedAtAnOrderlyEndWasCalledALostThread() throws Exception {
+    var left = new CountDownLatch(1);
+    var thread =
+        new WatchedThread(
+                "leaving",
+                LIMIT,
+                _ -> {
+                  left.await();
+                  throw new InterruptException(new InterruptedException());
+                },
+                lost::add)
+            .start();
+    thread.leave();
+    left.countDown();
+    assertThat(thread.join(LIMIT)).isTrue();
+    assertThat(lost).isEmpty();
+    assertThat(thread.health().failure()).isEmpty();
   }
 }
