@@ -84,14 +84,12 @@ public final class DirectoryFeed {
   private final Admin admin;
 
   private final TopicRanges topics;
-
   private final KnownTopics known = new KnownTopics();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
   private final Set<TopicPartition> assigned = new HashSet<>();
 
   /** Partitions that are not read before the past of the requests is. */
   private final Set<TopicPartition> held = new HashSet<>();
-
   private long heldSince;
 
   /** Those with records of every job, while they are not read because nobody asks. */
@@ -294,6 +292,7 @@ public final class DirectoryFeed {
               if (done.failed()) {
                 // Whoever asks next tries again; who waits gets what is known.
                 LOG.debug("the topics of jobs cannot be read on", done.cause());
+                ends.keySet().removeAll(resting);
                 caughtUp = true;
                 tellWaiting();
               }
@@ -437,8 +436,7 @@ public final class DirectoryFeed {
   }
 
   private void ask(CompletableFuture<Void> current) {
-    boolean wakes = !resting.isEmpty() && !waking;
-    if (wakes) {
+    if (!resting.isEmpty() && !waking) {
       wake();
     } else {
       pollSoon();
@@ -493,7 +491,8 @@ public final class DirectoryFeed {
   /** Stops reading. */
   public Future<Void> close() {
     closed = true;
-    context.runOnContext(_ -> tellWaiting());
-    return stream == null ? Future.succeededFuture() : stream.close();
+    return stream == null
+        ? Future.succeededFuture()
+        : stream.close().onComplete(_ -> context.runOnContext(_ -> tellWaiting()));
   }
 }
