@@ -90,6 +90,7 @@ public final class DirectoryFeed {
 
   /** Partitions that are not read before the past of the requests is. */
   private final Set<TopicPartition> held = new HashSet<>();
+
   private long heldSince;
 
   /** Those with records of every job, while they are not read because nobody asks. */
