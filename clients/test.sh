@@ -24,6 +24,14 @@ if [ ! -e "$home/cli/target/runtime" ]; then
   exit 1
 fi
 
+# The JVM's tests compile as a user would, with the JDK that the launcher finds.
+for candidate in "${JAVA_HOME:-}" /usr/lib/jvm/* /opt/jdk*; do
+  if [ -x "$candidate/bin/javac" ] && grep -q '^JAVA_VERSION="\(2[5-9]\|[3-9][0-9]\)' "$candidate/release" 2>/dev/null; then
+    export JAVA_HOME="$candidate"
+    break
+  fi
+done
+
 # The launcher beside a folder lib runs these jars and builds nothing.
 mkdir -p "$target/home"
 cp "$home/cliquestream" "$target/home/cliquestream"

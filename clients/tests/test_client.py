@@ -1,5 +1,6 @@
 """The Python client against a real broker and worker; counts are NetworkX's."""
 
+import struct
 import threading
 import time
 import uuid
@@ -10,6 +11,7 @@ import pytest
 from cliquestream import (
     AlertOptions,
     Client,
+    EdgeStream,
     InputError,
     InternalError,
     KCliques,
@@ -209,8 +211,9 @@ def test_a_stream_of_numbers_says_what_does_not_fit(client):
             with pytest.raises(InputError) as failure:
                 stream.insert(*wrong)
             assert failure.value.code == "CHANGE_INVALID"
-        with pytest.raises(InputError):
-            stream.insert(1, 2, time=datetime(2020, 1, 1))
+        for wrong in [datetime(2020, 1, 1), float("nan"), float("inf")]:
+            with pytest.raises(InputError):
+                stream.insert(1, 2, time=wrong)
     for wrong in [{"window": 0}, {"version_wait": -1}]:
         with pytest.raises(InputError):
             client.stream(graph_id(), **wrong)
@@ -218,6 +221,22 @@ def test_a_stream_of_numbers_says_what_does_not_fit(client):
         client.stream("no graph")
     with pytest.raises(StoppedError):
         next(client.alerts("no-such-job", timeout=1))
+
+
+def test_a_stream_takes_numpys_whole_numbers_and_no_others():
+    numpy = pytest.importorskip("numpy")
+    records = []
+    with EdgeStream("pairs", records.append) as stream:
+        for source, target in numpy.array([[0, 7], [7, 2**63]], "u8"):
+            stream.insert(source, target)
+        stream.delete(numpy.int32(7), 0)
+        for wrong in [numpy.bool_(True), numpy.float64(1), numpy.int64(-1), None]:
+            with pytest.raises(InputError) as failure:
+                stream.insert(wrong, 2)
+            assert failure.value.code == "CHANGE_INVALID"
+    (record,) = records
+    assert struct.unpack("<6Q", record.batch.pairs) == (0, 7, 7, 2**63, 7, 0)
+    assert record.batch.deletions == b"\x04"
 
 
 def test_a_standing_job_runs_on_every_version_and_raises_alerts(client):

@@ -6,8 +6,10 @@ import struct
 import uuid
 from collections.abc import Callable
 from datetime import datetime
+from math import isfinite
+from operator import index
 from types import TracebackType
-from typing import Any
+from typing import Any, SupportsIndex
 
 from .checksum import crc32c
 from .contract import PAYLOAD_BYTES, ChangeRecord
@@ -27,8 +29,8 @@ Send = Callable[[str, bytes], None]
 class EdgeStream:
     """Sends events in the order of the calls; made by :meth:`cliquestream.Client.stream`.
 
-    Ends are numbers from 0 to 2^64 - 1, or text where the graph's vertices have names; an empty graph takes
-    either. Nothing runs in the background: a record leaves when it is full (``events``), at :meth:`flush`,
+    Ends are whole numbers from 0 to 2^64 - 1 (Python's or NumPy's), or text where the graph's vertices have
+    names; an empty graph takes either. Nothing runs in the background: a record leaves when it is full (``events``), at :meth:`flush`,
     and at the end of a ``with`` block. For one thread at a time.
     """
 
@@ -49,20 +51,21 @@ class EdgeStream:
         self._deletions: list[bool] = []
         self._times: list[int | None] = []
 
-    def insert(self, source: int | str, target: int | str, time: datetime | float | None = None) -> None:
+    def insert(self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None) -> None:
         """The edge is there from now on, or from ``time`` on (seconds since 1970, or a datetime with a zone)."""
         self._add(False, source, target, time)
 
-    def delete(self, source: int | str, target: int | str, time: datetime | float | None = None) -> None:
+    def delete(self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None) -> None:
         """The edge is not there from now on, or from ``time`` on."""
         self._add(True, source, target, time)
 
-    def _add(self, deletion: bool, source: int | str, target: int | str, time: datetime | float | None) -> None:
+    def _add(self, deletion: bool, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None) -> None:
         micros = _micros(time)
         names = [_name(end) for end in (source, target) if isinstance(end, str)]
         if len(names) == 1:
             raise InputError("CHANGE_INVALID", f"one end of ({source!r}, {target!r}) is a number and the other a name")
-        if not names and not all(_is_id(end) for end in (source, target)):
+        ids = [] if names else [number for number in (_id(source), _id(target)) if number is not None]
+        if not names and len(ids) < 2:
             raise InputError("CHANGE_INVALID", f"({source!r}, {target!r}): neither numbers from 0 to 2^64 - 1 nor text")
         more = sum(len(name) + 2 for name in names if name not in self._names)
         if self._deletions and (
@@ -71,10 +74,7 @@ class EdgeStream:
             or self._name_bytes + more + (len(self._deletions) + 1) * _EVENT_BYTES > PAYLOAD_BYTES
         ):
             self.flush()
-        if names:
-            self._ends += [self._position(name) for name in names]
-        else:
-            self._ends += [int(source), int(target)]
+        self._ends += [self._position(name) for name in names] if names else ids
         self._deletions.append(deletion)
         self._times.append(micros)
         self.sent += 1
@@ -148,14 +148,21 @@ def _micros(time: datetime | float | None) -> int | None:
         if time.tzinfo is None:
             raise InputError("CHANGE_INVALID", f"{time!r} has no time zone")
         time = time.timestamp()
-    micros = round(time * 1_000_000)
+    micros = round(time * 1_000_000) if isfinite(time) else _EVENT_MICROS + 1
     if abs(micros) > _EVENT_MICROS:
         raise InputError("CHANGE_INVALID", f"{time!r} is too far from 1970")
     return micros
 
 
-def _is_id(end: object) -> bool:
-    return isinstance(end, int) and not isinstance(end, bool) and 0 <= end <= _HIGHEST_ID
+def _id(end: Any) -> int | None:
+    """Of any type of whole numbers; a truth value, which Python counts among them, is none."""
+    if type(end).__name__ in ("bool", "bool_"):
+        return None
+    try:
+        number = index(end)
+    except TypeError:
+        return None
+    return number if 0 <= number <= _HIGHEST_ID else None
 
 
 def _name(text: str) -> bytes:

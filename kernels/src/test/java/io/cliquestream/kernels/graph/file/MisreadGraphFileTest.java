@@ -67,6 +67,16 @@ final class MisreadGraphFileTest {
     assertThat(ids("edges.txt", text)).containsExactly(1, 2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"max", "sp", "asn", "cnf"})
+  void anotherProblemOfDimacsIsNoCliqueFile(String problem) {
+    ComputeException failure = failure("flow.dimacs", "c a flow\np " + problem + " 2 1\na 1 2 5\n");
+    assertThat(failure.code()).isEqualTo(FailureCode.FILE_LINE_INVALID);
+    assertThat(failure)
+        .hasMessageStartingWith("flow.dimacs line 2: ")
+        .hasMessageContaining("expected 'p edge VERTICES EDGES'");
+  }
+
   @Test
   void bothSidesOfABipartiteNetworkOfKonectAreNotOneSide() {
     assertThat(failure("out.actors", "% bip unweighted\n1 1\n"))
