@@ -80,7 +80,7 @@ public final class EmbeddedBroker implements AutoCloseable {
       KafkaRaftServer server = null;
       try {
         Properties properties =
-            EmbeddedBrokerProperties.of(NODE_ID, HOST, port, freePort(), folder);
+            EmbeddedBrokerProperties.of(NODE_ID, HOST, port, freePortBut(port), folder);
         properties.putAll(settings.properties());
         format(folder, settings.features());
         server = new KafkaRaftServer(KafkaConfig.fromProps(properties), Time.SYSTEM);
@@ -172,6 +172,15 @@ public final class EmbeddedBroker implements AutoCloseable {
           "port " + port + " cannot be used for the embedded broker: " + e.getMessage(),
           e);
     }
+  }
+
+  /** The system may give a port again that was free a moment ago. */
+  private static int freePortBut(int taken) {
+    int port = freePort();
+    while (port == taken) {
+      port = freePort();
+    }
+    return port;
   }
 
   private static int freePort() {
