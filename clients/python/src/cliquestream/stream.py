@@ -30,8 +30,8 @@ class EdgeStream:
     """Sends events in the order of the calls; made by :meth:`cliquestream.Client.stream`.
 
     Ends are whole numbers from 0 to 2^64 - 1 (Python's or NumPy's), or text where the graph's vertices have
-    names; an empty graph takes either. Nothing runs in the background: a record leaves when it is full (``events``), at :meth:`flush`,
-    and at the end of a ``with`` block. For one thread at a time.
+    names; an empty graph takes either. Nothing runs in the background: a record leaves when it is full
+    (``events``), at :meth:`flush`, and at the end of a ``with`` block. For one thread at a time.
     """
 
     def __init__(self, graph_id: str, send: Callable[[Any], None], events: int = 4096) -> None:
@@ -51,15 +51,25 @@ class EdgeStream:
         self._deletions: list[bool] = []
         self._times: list[int | None] = []
 
-    def insert(self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None) -> None:
+    def insert(
+        self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None
+    ) -> None:
         """The edge is there from now on, or from ``time`` on (seconds since 1970, or a datetime with a zone)."""
         self._add(False, source, target, time)
 
-    def delete(self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None) -> None:
+    def delete(
+        self, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None = None
+    ) -> None:
         """The edge is not there from now on, or from ``time`` on."""
         self._add(True, source, target, time)
 
-    def _add(self, deletion: bool, source: SupportsIndex | str, target: SupportsIndex | str, time: datetime | float | None) -> None:
+    def _add(
+        self,
+        deletion: bool,
+        source: SupportsIndex | str,
+        target: SupportsIndex | str,
+        time: datetime | float | None,
+    ) -> None:
         micros = _micros(time)
         names = [_name(end) for end in (source, target) if isinstance(end, str)]
         if len(names) == 1:
