@@ -177,12 +177,13 @@ def _require_vertices(ends: list[Any], kinds: set[type]) -> None:
 
 def _named(ends: list[Any]) -> EdgeList:
     # NumPy's whole numbers are numbers, whatever their class is; a bool is none.
-    if all(_is_whole(end) and 0 <= int(end) <= _WIDEST for end in ends):
+    if all(is_whole(end) and 0 <= int(end) <= _WIDEST for end in ends):
         return EdgeList.of_numbers([int(end) for end in ends])
     return _numbered(ends, VertexNames(dict.fromkeys(ends)))
 
 
-def _is_whole(end: Any) -> bool:
+def is_whole(end: Any) -> bool:
+    """Of any type of whole numbers; a truth value, which Python counts among them, is none."""
     return hasattr(end, "__index__") and not isinstance(end, bool) and type(end).__name__ != "bool_"
 
 

@@ -7,12 +7,12 @@ import uuid
 from collections.abc import Callable
 from datetime import datetime
 from math import isfinite
-from operator import index
 from types import TracebackType
 from typing import Any, SupportsIndex
 
 from .checksum import crc32c
 from .contract import PAYLOAD_BYTES, ChangeRecord
+from .edges import is_whole
 from .errors import InputError
 
 _CHANGE_RECORD = "cliquestream.v1.ChangeRecord"
@@ -74,8 +74,7 @@ class EdgeStream:
         names = [_name(end) for end in (source, target) if isinstance(end, str)]
         if len(names) == 1:
             raise InputError("CHANGE_INVALID", f"one end of ({source!r}, {target!r}) is a number and the other a name")
-        ids = [] if names else [number for number in (_id(source), _id(target)) if number is not None]
-        if not names and len(ids) < 2:
+        if not names and not all(_is_id(end) for end in (source, target)):
             raise InputError("CHANGE_INVALID", f"({source!r}, {target!r}): neither numbers from 0 to 2^64 - 1 nor text")
         more = sum(len(name) + 2 for name in names if name not in self._names)
         if self._deletions and (
@@ -84,7 +83,10 @@ class EdgeStream:
             or self._name_bytes + more + (len(self._deletions) + 1) * _EVENT_BYTES > PAYLOAD_BYTES
         ):
             self.flush()
-        self._ends += [self._position(name) for name in names] if names else ids
+        if names:
+            self._ends += [self._position(name) for name in names]
+        else:
+            self._ends += [int(source), int(target)]
         self._deletions.append(deletion)
         self._times.append(micros)
         self.sent += 1
@@ -164,15 +166,8 @@ def _micros(time: datetime | float | None) -> int | None:
     return micros
 
 
-def _id(end: Any) -> int | None:
-    """Of any type of whole numbers; a truth value, which Python counts among them, is none."""
-    if type(end).__name__ in ("bool", "bool_"):
-        return None
-    try:
-        number = index(end)
-    except TypeError:
-        return None
-    return number if 0 <= number <= _HIGHEST_ID else None
+def _is_id(end: Any) -> bool:
+    return is_whole(end) and 0 <= int(end) <= _HIGHEST_ID
 
 
 def _name(text: str) -> bytes:
