@@ -1,13 +1,12 @@
 package io.cliquestream.worker.jobs;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.ChildProcess;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,22 +25,8 @@ final class BombBesideSmallBrokerTest {
         var installation = Installation.on(broker.awaitLine(BrokerProcess.LISTENING), 1);
         var graphs = new TestGraphs(installation.settings("graphs"))) {
       graphs.put("honest", 1, SplitJobTest.edges(1, 400, 4_000));
-      long _ =
-          new RawRecords(installation)
-              .send(
-                  "control.v1",
-                  0,
-                  "bomb".getBytes(UTF_8),
-                  new byte[BOMB_BYTES],
-                  "own",
-                  "header".getBytes(UTF_8),
-                  Map.of(
-                      "compression.type",
-                      "zstd",
-                      "max.request.size",
-                      BOMB_BYTES + (1 << 20),
-                      "buffer.memory",
-                      2L * BOMB_BYTES));
+      var raw = new RawRecords(installation);
+      long _ = raw.sendZeros("control.v1", BOMB_BYTES);
       try (ChildProcess worker =
               ChildProcess.start(
                   StreamProcess.class,
@@ -56,6 +41,14 @@ final class BombBesideSmallBrokerTest {
         installation.client.cancel("cancelled", "enough");
         assertThat(log.await("cancelled", 1).getFirst().getStatus())
             .isEqualTo(JobStatus.JOB_STATUS_CANCELLED);
+        // Read from the beginning, without a time of its own, it was once taken for an old record.
+        var letter =
+            raw.deadLetter(
+                record ->
+                    RawRecords.header(record, DeadLetterHeaders.ORIGINAL_TOPIC)
+                        .equals("control.v1"));
+        assertThat(RawRecords.header(letter, DeadLetterHeaders.CAUSE_CODE))
+            .isEqualTo("DECOMPRESSION_BOUND_EXCEEDED");
       }
     }
   }

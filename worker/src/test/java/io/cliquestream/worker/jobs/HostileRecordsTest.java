@@ -71,29 +71,11 @@ final class HostileRecordsTest {
     graphs.put("hard", 1, SplitJobTest.edges(2, 3_000, 200_000));
     // Before its start: after a restart they would lie there again.
     for (String topic : List.of("jobs.v1", "control.v1", "changes.v1", "tasks.v1")) {
-      bomb(topic);
+      long _ = raw.sendZeros(topic, BOMB_BYTES);
     }
     worker =
         ChildProcess.start(StreamProcess.class, List.of("-Xmx256m"), List.of(bootstrap, "one"));
     worker.awaitLine(WorkerProcess.TAKING_JOBS);
-  }
-
-  private static void bomb(String topic) {
-    long _ =
-        raw.send(
-            topic,
-            0,
-            "bomb".getBytes(UTF_8),
-            new byte[BOMB_BYTES],
-            "own",
-            "header".getBytes(UTF_8),
-            Map.of(
-                "compression.type",
-                "zstd",
-                "max.request.size",
-                BOMB_BYTES + (1 << 20),
-                "buffer.memory",
-                2L * BOMB_BYTES));
   }
 
   @AfterAll

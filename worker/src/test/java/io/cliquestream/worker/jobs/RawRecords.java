@@ -31,6 +31,24 @@ final class RawRecords {
     return send(topic, partition, key, value, "own", "header".getBytes(UTF_8), Map.of());
   }
 
+  /** Sends a record of zeros that the producer compresses to almost nothing; returns its offset. */
+  long sendZeros(String topic, int bytes) {
+    return send(
+        topic,
+        0,
+        "bomb".getBytes(UTF_8),
+        new byte[bytes],
+        "own",
+        "header".getBytes(UTF_8),
+        Map.of(
+            "compression.type",
+            "zstd",
+            "max.request.size",
+            bytes + (1 << 20),
+            "buffer.memory",
+            2L * bytes));
+  }
+
   /** Sends a record with one header, by a producer with settings of its own. */
   long send(
       String topic,

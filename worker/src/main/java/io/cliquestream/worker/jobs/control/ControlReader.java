@@ -26,6 +26,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.record.TimestampType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,10 +106,12 @@ public final class ControlReader {
       records += polled.count();
       for (var record : polled) {
         var partition = new TopicPartition(record.topic(), record.partition());
-        // What is older is forgotten, and may name a job that is wanted again.
+        // What is older is forgotten, and may name a job that is wanted again. One that was passed
+        // over unread has no time, and its dead letter is written once.
         boolean forgotten =
             whole.contains(partition)
                 && record.offset() < ends.get(partition)
+                && record.timestampType() != TimestampType.NO_TIMESTAMP_TYPE
                 && record.timestamp() < since;
         if (!forgotten) {
           take(record);
