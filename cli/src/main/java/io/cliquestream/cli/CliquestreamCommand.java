@@ -42,6 +42,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The root of the command line: what there is, and how it is put together. */
 @Command(
@@ -81,7 +82,23 @@ final class CliquestreamCommand implements Callable<Integer> {
             root.addSubcommand(name, command.get());
           }
         });
+    withoutVersion(root);
     return root;
+  }
+
+  /**
+   * Takes the option {@code --version} from all that is under a command. Beside {@code
+   * --graph-version} it would be taken for a graph's, and then do nothing and succeed.
+   */
+  private static void withoutVersion(CommandSpec command) {
+    for (CommandLine line : command.subcommands().values()) {
+      CommandSpec subcommand = line.getCommandSpec();
+      OptionSpec version = subcommand.findOption("--version");
+      if (version != null && version.versionHelp()) {
+        subcommand.remove(version);
+      }
+      withoutVersion(subcommand);
+    }
   }
 
   /** Every command by its name, in the order of the help. */

@@ -80,6 +80,7 @@ final class OperateOverApiTest {
     assertThat(run("jobs", "--tenant", "we", "--json").json().path("items").findValuesAsText("id"))
         .containsExactly("again");
     assertThat(run("jobs", "--limit", "1").out()).contains("1 of 3 (--limit)");
+    assertThat(run("jobs", "--limit", "0").exitCode()).isEqualTo(2);
     CommandLineRun wrong = run("jobs", "--state", "sleeping");
     assertThat(wrong.exitCode()).as(wrong.out() + wrong.err()).isEqualTo(3);
     assertThat(wrong.err()).startsWith("cliquestream: REQUEST_INVALID: ");
@@ -93,7 +94,8 @@ final class OperateOverApiTest {
         .contains("graph     triangle@7", "state     succeeded", "answer    triangles 1")
         .containsPattern("committed +\\S+Z +\\+\\d+ ms")
         .containsPattern("request +jobs.v1-\\d offset \\d")
-        .contains("read      3 vertices, 3 edges");
+        .contains("read      3 vertices, 3 edges")
+        .containsPattern("(?m)^off the heap \\d");
     assertThat(run("job", "bad").out()).contains("failure   GRAPH_UNKNOWN: ");
     assertThat(run("job", "again").out()).containsPattern("next +run \\d+ at ");
     CommandLineRun unknown = run("job", "nobody");

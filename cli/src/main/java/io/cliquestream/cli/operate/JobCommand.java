@@ -56,7 +56,7 @@ public final class JobCommand extends AskingCommand {
 
   private static void line(PrintWriter out, String name, String value) {
     if (value != null) {
-      out.printf("%-10s%s%n", name, value);
+      out.printf("%-9s %s%n", name, value);
     }
   }
 

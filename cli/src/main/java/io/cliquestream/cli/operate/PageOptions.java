@@ -5,18 +5,31 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How much of a list is shown. */
 final class PageOptions {
   private static final int MOST_OF_A_PAGE = 1_000;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  private int limit;
 
   @Option(
       names = "--limit",
       paramLabel = "N",
       defaultValue = "50",
       description = "Most items (${DEFAULT-VALUE}).")
-  private int limit;
+  void limit(int most) {
+    if (most < 1) {
+      throw new ParameterException(command.commandLine(), "--limit must be 1 or more");
+    }
+    limit = most;
+  }
 
   /**
    * Reads a list up to the limit, page by page.

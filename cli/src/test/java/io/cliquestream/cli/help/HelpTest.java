@@ -31,6 +31,21 @@ final class HelpTest {
     assertThat(unknown.err()).contains("no command 'nothing' under 'cliquestream compute'");
   }
 
+  /** Taken for {@code --graph-version}, it once published nothing and succeeded. */
+  @Test
+  void onlyCliquestreamItselfHasAVersion() {
+    assertThat(CommandLineRun.of("--version").out()).startsWith("Cliquestream ");
+    for (String[] words :
+        List.of(
+            new String[] {"publish", "social", "graph.txt", "--version", "1"},
+            new String[] {"topics", "create", "--version", "1"},
+            new String[] {"submit", "triangles", "--version"})) {
+      CommandLineRun run = CommandLineRun.of(words);
+      assertThat(run.exitCode()).isEqualTo(2);
+      assertThat(run.err()).containsPattern("Unknown options?: '--version'");
+    }
+  }
+
   @Test
   void everyCommandHasAManualPage() throws Exception {
     CommandLineRun run = CommandLineRun.of("help", "--man", folder.resolve("man1").toString());
