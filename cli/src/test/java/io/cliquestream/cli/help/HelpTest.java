@@ -39,7 +39,7 @@ final class HelpTest {
         List.of(
             new String[] {"publish", "social", "graph.txt", "--version", "1"},
             new String[] {"topics", "create", "--version", "1"},
-            new String[] {"submit", "triangles", "--version"})) {
+            new String[] {"jobs", "--version"})) {
       CommandLineRun run = CommandLineRun.of(words);
       assertThat(run.exitCode()).isEqualTo(2);
       assertThat(run.err()).containsPattern("Unknown options?: '--version'");
