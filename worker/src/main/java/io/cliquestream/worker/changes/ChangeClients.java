@@ -63,13 +63,17 @@ final class ChangeClients {
   }
 
   /**
-   * The producer of a partition. Its transactional id is that of the partition: opening it ends
-   * whatever a former owner of the partition has under way, and for good.
+   * A producer of a partition. Its transactional id is one of the partition's: opening it ends
+   * whatever a former owner of the partition has under way with it, and for good.
+   *
+   * @param which of the partition's producers, from 0
    */
-  KafkaProducer<byte[], byte[]> producer(int partition) {
-    Map<String, Object> properties = common("changes-" + partition);
+  KafkaProducer<byte[], byte[]> producer(int partition, int which) {
+    // The first has the id that a worker with one producer uses, so that each ends the other's.
+    String turn = which == 0 ? "" : "-" + which;
+    Map<String, Object> properties = common("changes-" + partition + turn);
     properties.put(
-        ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition);
+        ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition + turn);
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(settings.transactionTimeout().toMillis()));

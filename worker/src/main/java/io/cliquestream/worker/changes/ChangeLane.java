@@ -27,8 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * One thread with the changes of some partitions: polls them, and commits what becomes of them.
  *
- * <p>A partition is only watched until its first record comes. Then it is opened: a producer under
- * the partition's own transactional id, which ends for good what a former owner has under way; then
+ * <p>A partition is only watched until its first record comes. Then it is opened: producers under
+ * the partition's own transactional ids, which end for good what a former owner has under way; then
  * the graphs up to their end; then the committed offset. In this order, nothing of the former owner
  * can come in between, so the streams go on exactly where its last transaction left them. A former
  * owner that does not know yet that it is one is refused by the broker at its next step.
@@ -310,7 +310,7 @@ final class ChangeLane implements WatchedThread.Work {
 
   private void open(FollowedPartition one) {
     int partition = one.number();
-    one.fence(clients.producer(partition));
+    one.fence(which -> clients.producer(partition, which));
     replay.awaitGraphs(partition);
     OffsetAndMetadata committed =
         consumer
@@ -327,11 +327,11 @@ final class ChangeLane implements WatchedThread.Work {
             judged(committed),
             settings,
             clients.topics().deadLetters(),
-            one.letterBytes(),
+            one.room().letterBytes(),
             counts,
             windows,
             new PartitionStreams(
-                partition, settings, clients, graphs, counts, windows, replay, ready),
+                partition, one.room(), settings, clients, graphs, counts, windows, replay, ready),
             ready));
     consumer.resume(Set.of(one.source()));
     LOG.info("the changes of partition {} are taken in from record {} on", partition, next);

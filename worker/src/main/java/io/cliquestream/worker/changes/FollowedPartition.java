@@ -1,11 +1,11 @@
 package io.cliquestream.worker.changes;
 
-import io.cliquestream.worker.out.DeadLetterRecords;
-import io.cliquestream.worker.out.RecordLimits;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -14,10 +14,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 
 /**
- * A partition of a lane: watched, or open with its producer. Confined to the lane's thread, but for
- * the producer while a snapshot is written.
+ * A partition of a lane: watched, or open with its producers. Confined to the lane's thread, but
+ * for a producer while a snapshot is written.
+ *
+ * <p>Two producers take turns, one transaction at a time: a broker confirms a commit before it has
+ * written the transaction's markers, and until then it turns away what the same producer begins.
+ * Versions are read in the order of the commits all the same, because records lie in the topic in
+ * the order in which they were sent, and nobody reads beyond one that is not committed. Nor is an
+ * offset taken back by a marker that is late: a group's coordinator keeps the one that lies further
+ * on in its log.
  */
 final class FollowedPartition {
+  private static final int TURNS = 2;
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
@@ -27,10 +35,14 @@ final class FollowedPartition {
   private final TopicPartition source;
   private final EventCounts counts;
   private boolean positioned;
-  private KafkaProducer<byte[], byte[]> producer;
+  private final List<KafkaProducer<byte[], byte[]>> producers = new ArrayList<>();
+
+  /** Whose turn it is. */
+  private int turn;
+
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
-  private int letterBytes = DeadLetterRecords.FITTING_BYTES;
+  private RecordRoom room = RecordRoom.USUAL;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
   private long told = System.nanoTime() - TELL_NANOS;
@@ -67,15 +79,23 @@ final class FollowedPartition {
     return System.nanoTime() - again >= 0;
   }
 
-  /** What a dead letter may repeat of its record. */
-  int letterBytes() {
-    return letterBytes;
+  /** How large its records may be. */
+  RecordRoom room() {
+    return room;
   }
 
-  /** Takes a producer, which nobody else's transactions of this partition survive. */
-  void fence(KafkaProducer<byte[], byte[]> own) {
-    producer = own;
-    producer.initTransactions();
+  /**
+   * Takes producers, which nobody else's transactions of this partition survive.
+   *
+   * @param open makes the producer of a number
+   */
+  void fence(IntFunction<KafkaProducer<byte[], byte[]>> open) {
+    for (int which = 0; which < TURNS; which++) {
+      KafkaProducer<byte[], byte[]> own = open.apply(which);
+      producers.add(own);
+      own.initTransactions();
+    }
+    turn = 0;
   }
 
   void open(PartitionChanges fresh) {
@@ -99,7 +119,8 @@ final class FollowedPartition {
     changes
         .streams()
         .snapshotDue()
-        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, producer));
+        .ifPresent(
+            stream -> snapshot = snapshots.begin(number(), stream, room, producers.get(turn)));
   }
 
   boolean isHeldUp() {
@@ -136,6 +157,7 @@ final class FollowedPartition {
 
   private void commit(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
     long start = System.nanoTime();
+    KafkaProducer<byte[], byte[]> producer = producers.get(turn);
     producer.beginTransaction();
     for (var record : transaction.records()) {
       // A failed send fails the commit.
@@ -147,6 +169,7 @@ final class FollowedPartition {
             new OffsetAndMetadata(transaction.offset(), Long.toString(transaction.judged()))),
         group);
     producer.commitTransaction();
+    turn = (turn + 1) % TURNS;
     counts.commit().record(Duration.ofNanos(System.nanoTime() - start));
     changes.committed(transaction);
     backoff = BACKOFF_MILLIS;
@@ -164,13 +187,13 @@ final class FollowedPartition {
   }
 
   /**
-   * Gives everything up, to be opened again after a pause. A topic may take less than Kafka's
-   * default: after a record that was too large for its topic dead letters repeat little.
+   * Gives everything up, to be opened again after a pause, with small records after one that was
+   * too large for its topic.
    */
   void giveUp(Exception reason) {
     for (Throwable cause = reason; cause != null; cause = cause.getCause()) {
       if (cause instanceof RecordTooLargeException) {
-        letterBytes = RecordLimits.LEAST_DEAD_LETTER_BYTES;
+        room = RecordRoom.LEAST;
       }
     }
     close();
@@ -187,10 +210,8 @@ final class FollowedPartition {
       changes.end();
       changes = null;
     }
-    if (producer != null) {
-      // What is under way is not waited for: whoever opens the partition next ends it.
-      producer.close(Duration.ZERO);
-      producer = null;
-    }
+    // What is under way is not waited for: whoever opens the partition next ends it.
+    producers.forEach(producer -> producer.close(Duration.ZERO));
+    producers.clear();
   }
 }

@@ -60,6 +60,7 @@ final class PartitionStreams {
 
   PartitionStreams(
       int partition,
+      RecordRoom room,
       ChangeSettings settings,
       ChangeClients clients,
       StreamedGraphs graphs,
@@ -74,7 +75,7 @@ final class PartitionStreams {
     this.counts = counts;
     this.windows = windows;
     this.replay = replay;
-    this.records = new StreamRecords(clients.topics().graphs(), partition);
+    this.records = new StreamRecords(clients.topics().graphs(), partition, room);
     this.ready = ready;
   }
 

@@ -7,4 +7,8 @@ final class StreamLostException extends RuntimeException {
   StreamLostException(String message) {
     super(message);
   }
+
+  StreamLostException(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

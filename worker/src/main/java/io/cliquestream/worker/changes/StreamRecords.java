@@ -34,10 +34,12 @@ final class StreamRecords {
 
   private final String topic;
   private final int partition;
+  private final RecordRoom room;
 
-  StreamRecords(String topic, int partition) {
+  StreamRecords(String topic, int partition, RecordRoom room) {
     this.topic = topic;
     this.partition = partition;
+    this.room = room;
   }
 
   /** The next version of a stream with what is pending. */
@@ -74,12 +76,13 @@ final class StreamRecords {
     return parts(position, part -> DeltaWriter.write(plan(stream), inserted, deleted, part));
   }
 
-  private static DeltaPlan plan(ChangeStream stream) {
-    return DeltaPlan.of(
+  private DeltaPlan plan(ChangeStream stream) {
+    return new DeltaPlan(
         stream.graphId(),
         stream.base(),
         stream.nextNumber(),
-        stream.pendingIsWide() ? Long.BYTES : Integer.BYTES);
+        stream.pendingIsWide() ? Long.BYTES : Integer.BYTES,
+        room.partBytes());
   }
 
   /** The records of a delta; the first one says how far the stream is. */

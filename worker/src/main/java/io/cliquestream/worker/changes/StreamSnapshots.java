@@ -89,7 +89,8 @@ final class StreamSnapshots implements AutoCloseable {
         stream.snapshotWritten(version, snapshot.firstOffset(), snapshot.edges());
       } catch (CompletionException e) {
         throw new StreamLostException(
-            "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause());
+            "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause(),
+            e.getCause());
       }
     }
 
@@ -105,6 +106,7 @@ final class StreamSnapshots implements AutoCloseable {
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
       int partition,
+      RecordRoom room,
       String graphId,
       long base,
       long version,
@@ -113,10 +115,12 @@ final class StreamSnapshots implements AutoCloseable {
       long retireBelow) {}
 
   /** Begins to write a stream's newest version as a snapshot. */
-  Running begin(int partition, ChangeStream stream, KafkaProducer<byte[], byte[]> producer) {
+  Running begin(
+      int partition, ChangeStream stream, RecordRoom room, KafkaProducer<byte[], byte[]> producer) {
     var plan =
         new Plan(
             partition,
+            room,
             stream.graphId(),
             stream.base(),
             stream.nextNumber(),
@@ -147,7 +151,9 @@ final class StreamSnapshots implements AutoCloseable {
     try (GraphLease lease = lease(plan)) {
       EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
       long named = lease.names().map(GraphNames::size).orElse(0L);
-      var snapshot = SnapshotPlan.rows(plan.graphId(), plan.version(), named);
+      var snapshot =
+          SnapshotPlan.rows(plan.graphId(), plan.version(), named)
+              .withChunkBytes(plan.room().chunkBytes());
       NameSource names = named == 0 ? NameSource.NONE : lease.names().orElseThrow()::forEach;
       var writer = new TransactionWriter(plan, producer);
       SnapshotWriter.write(
@@ -191,7 +197,7 @@ final class StreamSnapshots implements AutoCloseable {
     TransactionWriter(Plan plan, KafkaProducer<byte[], byte[]> producer) {
       this.plan = plan;
       this.producer = producer;
-      this.records = new StreamRecords(clients.topics().graphs(), plan.partition());
+      this.records = new StreamRecords(clients.topics().graphs(), plan.partition(), plan.room());
     }
 
     void add(GraphRecord record) {
@@ -239,7 +245,7 @@ final class StreamSnapshots implements AutoCloseable {
     if (plan.retireFrom() >= plan.retireBelow()) {
       return;
     }
-    var records = new StreamRecords(clients.topics().graphs(), plan.partition());
+    var records = new StreamRecords(clients.topics().graphs(), plan.partition(), plan.room());
     List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
     try (var consumer = clients.consumer("changes-retire-" + plan.partition())) {
       var source = new TopicPartition(clients.topics().graphs(), plan.partition());

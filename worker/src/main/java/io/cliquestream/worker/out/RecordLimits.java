@@ -30,6 +30,9 @@ public record RecordLimits(int resultBytes, int deadLetterBytes, int stateBytes)
   /** What a dead letter may repeat of its record on any topic of dead letters. */
   public static final int LEAST_DEAD_LETTER_BYTES = LEAST_TOPIC_BYTES - DEAD_LETTER_OVERHEAD;
 
+  /** What a record of a graph may hold of edges on any topic of graphs. */
+  public static final int LEAST_GRAPH_BYTES = LEAST_TOPIC_BYTES - RESULT_OVERHEAD;
+
   /**
    * Within the {@code max.message.bytes} of the topics, and within the contract's bounds.
    *

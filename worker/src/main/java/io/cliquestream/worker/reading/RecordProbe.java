@@ -1,7 +1,9 @@
 package io.cliquestream.worker.reading;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -18,7 +20,9 @@ import org.slf4j.LoggerFactory;
  * <p>A record that cannot be read stops every later one of its batch, because a batch is
  * decompressed from its beginning. So the first offset that can be read again is searched for in
  * steps that double, then by halving; whatever lies between is passed over with it. A record is
- * tried {@value #ATTEMPTS} times with pauses, in case others used up the memory.
+ * tried {@value #ATTEMPTS} times with pauses, in case others used up the memory. What was passed
+ * over before is tried once: a reader that comes back to it again and again does not wait each
+ * time. Used by one thread.
  */
 public final class RecordProbe {
   private static final Logger LOG = LoggerFactory.getLogger(RecordProbe.class);
@@ -36,8 +40,23 @@ public final class RecordProbe {
    */
   public record Step(List<ConsumerRecord<byte[], byte[]>> records, long next, String cause) {}
 
+  /** Ranges that are remembered; the oldest goes first. */
+  private static final int REMEMBERED = 1_000;
+
+  /** Where a range begins. */
+  private record Place(TopicPartition partition, long offset) {}
+
   private final Supplier<KafkaConsumer<byte[], byte[]>> consumers;
   private final Duration timeout;
+  private final Map<Place, Step> passedOver =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Place, Step> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
 
   /**
    * @param consumers makes consumers that take one record at a time
@@ -57,12 +76,17 @@ public final class RecordProbe {
 
   /** Reads or passes over what lies at an offset below the end. */
   public Step step(TopicPartition partition, long offset, long end) throws InterruptedException {
+    var place = new Place(partition, offset);
+    Step known = passedOver.get(place);
     OutOfMemoryError last = null;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       try {
         List<ConsumerRecord<byte[], byte[]>> records = one(partition, offset, end);
         return new Step(records, records.isEmpty() ? end : records.getLast().offset() + 1, null);
       } catch (OutOfMemoryError e) {
+        if (known != null) {
+          return known;
+        }
         last = e;
         TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS << attempt);
       }
@@ -75,7 +99,9 @@ public final class RecordProbe {
         next - 1,
         partition,
         last.toString());
-    return new Step(List.of(), next, last.toString());
+    var step = new Step(List.of(), next, last.toString());
+    passedOver.put(place, step);
+    return step;
   }
 
   private long firstReadable(TopicPartition partition, long unreadable, long end) {

@@ -97,6 +97,34 @@ final class ChangeBadInputTest {
     }
   }
 
+  @Test
+  void aVersionAboveItsTopicsOwnBoundStoppedTheStreamsOfItsPartition() {
+    try (var installation = Installation.open(1);
+        var _ =
+            TestWorker.streaming(
+                installation.settings("one"), Map.of("changes.snapshot-versions", "1"))) {
+      PoisonCommitTest.bound(installation, "graphs.v1", 64 << 10);
+      var reference = new ReferenceGraph();
+      try (EdgeStream stream = installation.client.stream(GRAPH)) {
+        stream.define(
+            StreamDefinition.newBuilder().setCreateGraph(true).setVersionEvents(20_000).build());
+        for (long vertex = 0; vertex < 40_000; vertex++) {
+          for (long other = vertex + 1; other <= vertex + 2; other++) {
+            stream.insert(vertex, other);
+            reference.insert(vertex, other);
+          }
+        }
+        stream.flush();
+        StreamedAnswers.await(installation, GRAPH, reference);
+      }
+      assertThat(
+              StreamedVersions.read(installation.bootstrapServers, installation.prefix, GRAPH)
+                  .retired())
+          .as("versions that snapshots made superfluous")
+          .isNotEmpty();
+    }
+  }
+
   private static String unknownHere(int partition) {
     for (int i = 0; ; i++) {
       if (Partitions.partitionOf("unknown-" + i, PARTITIONS) == partition) {
