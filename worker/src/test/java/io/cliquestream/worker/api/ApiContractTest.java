@@ -252,10 +252,10 @@ final class ApiContractTest {
                     && !one.at("/timeline/4/time").isNull());
     assertThat(document.errors("JobDetail", job)).isEmpty();
     assertThat(job.get("result").isNull()).isTrue();
-    String before = "";
+    Instant before = Instant.EPOCH;
     for (int step = 1; step <= 4; step++) {
-      String at = job.at("/timeline/" + step + "/time").asText();
-      assertThat(at).as(job.get("timeline").toString()).isGreaterThanOrEqualTo(before);
+      Instant at = Instant.parse(job.at("/timeline/" + step + "/time").asText());
+      assertThat(at).as(job.get("timeline").toString()).isAfterOrEqualTo(before);
       before = at;
     }
     assertThat(job.at("/timeline/4/step").asText()).isEqualTo("prepared");
