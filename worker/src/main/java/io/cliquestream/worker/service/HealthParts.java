@@ -56,7 +56,7 @@ final class HealthParts {
     return PartHealth.up(
         Duration.ZERO,
         changes.detail().isEmpty()
-            ? changes.partitions().size() + " partitions have streams" + broken
+            ? "partitions with streams: " + changes.partitions().size() + broken
             : changes.detail());
   }
 
