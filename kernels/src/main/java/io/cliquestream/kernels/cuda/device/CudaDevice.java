@@ -63,6 +63,7 @@ public final class CudaDevice implements AutoCloseable {
   private final MemoryAdmission admission;
   private final PinnedStaging staging;
   private final LaneWords words;
+  private final SliceTurns turns = new SliceTurns();
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<PinnedMemory> pinned = new CopyOnWriteArrayList<>();
@@ -315,6 +316,10 @@ public final class CudaDevice implements AutoCloseable {
 
   LaneWords words() {
     return words;
+  }
+
+  SliceTurns turns() {
+    return turns;
   }
 
   /** Runs a driver call with the context current on the calling thread, and checks it. */

@@ -43,11 +43,10 @@ public final class Lane {
   private final LaneMemory memory;
   private final LaneTransfers transfers;
   private final LanePage page = new LanePage(this);
+  private final LaneTurn turn;
 
-  // Of the present task.
   private JobControl control = JobControl.unbounded();
   private boolean stopRaised;
-
   // What the device has been given, for whoever judges a fault; written by this lane's thread.
   private volatile int marked;
   private volatile boolean beyondMark;
@@ -60,6 +59,7 @@ public final class Lane {
     this.stream = streams.main();
     this.memory = new LaneMemory(this, device);
     this.transfers = new LaneTransfers(this, device);
+    this.turn = new LaneTurn(device.turns());
   }
 
   /** The lane's number on its device, from 0; the urgent one is the last. */
@@ -82,7 +82,7 @@ public final class Lane {
     return control;
   }
 
-  /** The native handle of the lane's stream. */
+  /** The lane's stream. */
   public long stream() {
     return stream.address();
   }
@@ -94,6 +94,10 @@ public final class Lane {
 
   NativeStream handle() {
     return stream;
+  }
+
+  LaneTurn turn() {
+    return turn;
   }
 
   /**
@@ -129,8 +133,7 @@ public final class Lane {
   }
 
   /**
-   * The device address of the lane's stop word, for kernels: a 32-bit word, 0 until the job is
-   * stopped.
+   * The device address of the lane's stop word, for kernels: 32 bits, 0 until the job is stopped.
    */
   public long stopWord() {
     return device.words().stopAddress(index).address();
@@ -202,11 +205,12 @@ public final class Lane {
   }
 
   /**
-   * To be called before the C library enqueues on this lane's streams, so that a fault's judge
-   * knows that the lane has work on the device.
+   * To be called before the C library enqueues on this lane's streams: a fault's judge knows by it
+   * that the lane has work on the device, and a long task lets short ones pass.
    */
   public void enqueuing() {
     if (!beyondMark) {
+      turn.take(control);
       beyondMark = true;
     }
   }
@@ -342,10 +346,7 @@ public final class Lane {
     }
   }
 
-  /**
-   * Waits for all that was enqueued, whatever becomes of the job, so that host memory which the
-   * device may still read can be unlocked; returns at once where the context is lost.
-   */
+  /** Waits for all work, so that host memory which it may read can be unlocked; not if faulted. */
   public void drainBeforeUnlock() {
     if (device.state() != DeviceState.FAULTED && hasUnfinishedWork()) {
       drain();
@@ -359,11 +360,7 @@ public final class Lane {
     marks.giveBack(mark.event());
   }
 
-  /**
-   * Raises the stop word when the job is found stopped, or after so many nanoseconds.
-   *
-   * @return whether the job was found stopped
-   */
+  /** Raises the stop word after so many ns, or if the job is stopped; returns whether it is. */
   private boolean awaitReached(Mark mark, boolean heedStop, long limitNanos) {
     DevicePolicy policy = device.policy();
     long now = System.nanoTime();
@@ -396,6 +393,9 @@ public final class Lane {
     while (!queried(mark)) {
       Thread.onSpinWait();
     }
+    if (!hasUnfinishedWork()) {
+      turn.giveBack();
+    }
     return stopped || (heedStop && control.stopped());
   }
 
@@ -427,6 +427,7 @@ public final class Lane {
   /** Runs a task from start to end on this lane's thread. */
   void serve(PendingTask<?> task) {
     control = task.control;
+    turn.begin();
     memory.begin(task.reservation);
     Throwable failure = null;
     try {
@@ -445,6 +446,7 @@ public final class Lane {
         failure.addSuppressed(e);
       }
     }
+    turn.end();
     control = JobControl.unbounded();
     memory.end();
     if (failure == null) {

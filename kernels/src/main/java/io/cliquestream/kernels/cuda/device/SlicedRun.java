@@ -75,7 +75,7 @@ public final class SlicedRun {
     Deque<Under> underWay = new ArrayDeque<>(ahead);
     int enqueued = 0;
     while (true) {
-      if (underWay.size() == ahead) {
+      while (underWay.size() == ahead || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
         finish(underWay.remove());
       }
       int slice = next.getAsInt();

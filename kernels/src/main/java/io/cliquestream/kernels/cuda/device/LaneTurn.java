@@ -1,0 +1,52 @@
+package io.cliquestream.kernels.cuda.device;
+
+import io.cliquestream.kernels.control.JobControl;
+
+/**
+ * A lane's part in {@link SliceTurns}: knows how long its present task has been there, and takes
+ * turns for it once it is a long one. Used by the lane's thread.
+ */
+final class LaneTurn {
+  private final SliceTurns turns;
+  private long since;
+  private boolean isLong;
+
+  LaneTurn(SliceTurns turns) {
+    this.turns = turns;
+  }
+
+  /** A task came onto the lane. */
+  void begin() {
+    since = System.nanoTime();
+    isLong = false;
+    turns.began();
+  }
+
+  /** The device has done all it was given, and is about to be given more. */
+  void take(JobControl control) {
+    if (!isLong && System.nanoTime() - since >= SliceTurns.SHORT_NANOS) {
+      isLong = true;
+      turns.grew();
+    }
+    if (isLong) {
+      turns.take(this, control::stopped);
+    }
+  }
+
+  /** Whether the task is a long one beside short ones, and so should not work ahead. */
+  boolean isInTheWay() {
+    return isLong && turns.isCrowded();
+  }
+
+  /** The device has done all it was given. */
+  void giveBack() {
+    if (isLong) {
+      turns.giveBack(this);
+    }
+  }
+
+  /** The task left the lane. */
+  void end() {
+    turns.ended(this, isLong);
+  }
+}
