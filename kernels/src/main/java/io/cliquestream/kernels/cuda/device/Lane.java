@@ -96,7 +96,8 @@ public final class Lane {
     return stream;
   }
 
-  LaneTurn turn() {
+  /** Its part in taking turns with the other lanes. */
+  public LaneTurn turn() {
     return turn;
   }
 
