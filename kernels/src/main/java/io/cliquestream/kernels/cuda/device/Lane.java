@@ -96,8 +96,7 @@ public final class Lane {
     return stream;
   }
 
-  /** Its part in taking turns with the other lanes. */
-  public LaneTurn turn() {
+  LaneTurn turn() {
     return turn;
   }
 

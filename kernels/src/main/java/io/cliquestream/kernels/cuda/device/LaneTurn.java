@@ -6,7 +6,7 @@ import io.cliquestream.kernels.control.JobControl;
  * A lane's part in {@link SliceTurns}: knows how long its present task has been there, and takes
  * turns for it once it is a long one. Used by the lane's thread.
  */
-public final class LaneTurn {
+final class LaneTurn {
   private final SliceTurns turns;
   private long since;
   private boolean isLong;
@@ -36,11 +36,6 @@ public final class LaneTurn {
   /** Whether the task is a long one beside short ones, and so should not work ahead. */
   boolean isInTheWay() {
     return isLong && turns.isCrowded();
-  }
-
-  /** How long the task's next launch should take, for the C library; 0 for its own policy. */
-  public int sliceMicroseconds() {
-    return isInTheWay() ? SliceTurns.SLICE_MICROS : 0;
   }
 
   /** The device has done all it was given. */

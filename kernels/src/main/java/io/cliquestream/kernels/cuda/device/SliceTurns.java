@@ -26,9 +26,6 @@ final class SliceTurns {
   /** A long task passes short ones after this wait, and long ones after four times this. */
   static final long MOST_WAIT_NANOS = 100_000_000L;
 
-  /** What a slice takes beside short tasks, where its length is a choice. */
-  static final int SLICE_MICROS = 4_000;
-
   private static final int LONGER = 4;
   private static final long LOOK_NANOS = 1_000_000L;
 

@@ -74,7 +74,6 @@ abstract class SlicedSearch<F extends CliqueNumberFunctions> implements AutoClos
   /** Enqueues a slice and waits for its end. */
   final void slice() {
     begunNanos = System.nanoTime();
-    options.set("slice_microseconds", lane.turn().sliceMicroseconds());
     LaneCalls.enqueue(
         lane, () -> functions.search(input, options, work, lane.stopWord(), header, lane.stream()));
     lane.await();

@@ -214,7 +214,6 @@ final class DeviceEnumeration implements AutoCloseable {
   /** A slice of a round that so many roots were done before. */
   private void search(long before) {
     long begun = System.nanoTime();
-    options.set("slice_microseconds", lane.turn().sliceMicroseconds());
     LaneCalls.enqueue(
         lane, () -> functions.search(graph, options, work, lane.stopWord(), header, lane.stream()));
     lane.await();
