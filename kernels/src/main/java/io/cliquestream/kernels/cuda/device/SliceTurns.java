@@ -21,20 +21,32 @@ final class SliceTurns {
   static final long SHORT_NANOS = 100_000_000L;
 
   /** So long after the last short task it is as if there had been none. */
-  static final long QUIET_NANOS = 1_000_000_000L;
+  private static final long QUIET_NANOS = 1_000_000_000L;
 
   /** A long task passes short ones after this wait, and long ones after four times this. */
-  static final long MOST_WAIT_NANOS = 100_000_000L;
+  private static final long MOST_WAIT_NANOS = 100_000_000L;
 
   private static final int LONGER = 4;
   private static final long LOOK_NANOS = 1_000_000L;
 
+  private final long quietNanos;
+  private final long mostWaitNanos;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int shortTasks;
   private boolean seen;
   private long lastSeen;
   private Object holder;
+
+  SliceTurns() {
+    this(QUIET_NANOS, MOST_WAIT_NANOS);
+  }
+
+  /** With other times than a device's, for tests. */
+  SliceTurns(long quietNanos, long mostWaitNanos) {
+    this.quietNanos = quietNanos;
+    this.mostWaitNanos = mostWaitNanos;
+  }
 
   /** A task came onto a lane. */
   void began() {
@@ -90,11 +102,11 @@ final class SliceTurns {
       while (crowded() && !stopped.getAsBoolean()) {
         boolean isFree = holder == null || holder.equals(task);
         long waited = System.nanoTime() - since;
-        if (isFree && (shortTasks == 0 || waited >= MOST_WAIT_NANOS)) {
+        if (isFree && (shortTasks == 0 || waited >= mostWaitNanos)) {
           holder = task;
           return;
         }
-        if (waited >= LONGER * MOST_WAIT_NANOS) {
+        if (waited / LONGER >= mostWaitNanos) {
           return;
         }
         long _ = changed.awaitNanos(LOOK_NANOS);
@@ -126,6 +138,6 @@ final class SliceTurns {
   }
 
   private boolean crowded() {
-    return shortTasks > 0 || (seen && System.nanoTime() - lastSeen < QUIET_NANOS);
+    return shortTasks > 0 || (seen && System.nanoTime() - lastSeen < quietNanos);
   }
 }
