@@ -39,6 +39,7 @@ final class HelpTest {
         List.of(
             new String[] {"publish", "social", "graph.txt", "--version", "1"},
             new String[] {"topics", "create", "--version", "1"},
+            new String[] {"submit", "triangles", "--graph-id", "social", "--version", "1"},
             new String[] {"jobs", "--version"})) {
       CommandLineRun run = CommandLineRun.of(words);
       assertThat(run.exitCode()).isEqualTo(2);

@@ -12,6 +12,7 @@ import io.cliquestream.v1.ChangeKind;
 import io.cliquestream.v1.ChangeRecord;
 import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.worker.out.RecordLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -103,7 +104,7 @@ final class ChangeBadInputTest {
         var _ =
             TestWorker.streaming(
                 installation.settings("one"), Map.of("changes.snapshot-versions", "1"))) {
-      PoisonCommitTest.bound(installation, "graphs.v1", 64 << 10);
+      PoisonCommitTest.bound(installation, "graphs.v1", RecordLimits.LEAST_TOPIC_BYTES);
       var reference = new ReferenceGraph();
       try (EdgeStream stream = installation.client.stream(GRAPH)) {
         stream.define(

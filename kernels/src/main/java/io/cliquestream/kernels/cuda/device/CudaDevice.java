@@ -63,7 +63,7 @@ public final class CudaDevice implements AutoCloseable {
   private final MemoryAdmission admission;
   private final PinnedStaging staging;
   private final LaneWords words;
-  private final SliceTurns turns = new SliceTurns();
+  private final SliceTurns turns;
   private final List<Lane> lanes = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final List<PinnedMemory> pinned = new CopyOnWriteArrayList<>();
@@ -98,6 +98,7 @@ public final class CudaDevice implements AutoCloseable {
   private CudaDevice(DeviceDescription description, DevicePolicy policy) {
     this.description = description;
     this.policy = policy;
+    this.turns = new SliceTurns(policy.quietTime(), policy.turnWait());
     this.line = new FairLine<>(policy.waitingTasks(), policy.agingTime().toNanos());
     CudaStatus.check("cuDeviceGet", JCudaDriver.cuDeviceGet(handle, description.ordinal()));
     CudaStatus.check(

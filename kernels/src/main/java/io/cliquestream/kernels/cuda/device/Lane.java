@@ -45,6 +45,7 @@ public final class Lane {
   private final LanePage page = new LanePage(this);
   private final LaneTurn turn;
 
+  // Of the present task.
   private JobControl control = JobControl.unbounded();
   private boolean stopRaised;
   // What the device has been given, for whoever judges a fault; written by this lane's thread.
@@ -59,7 +60,7 @@ public final class Lane {
     this.stream = streams.main();
     this.memory = new LaneMemory(this, device);
     this.transfers = new LaneTransfers(this, device);
-    this.turn = new LaneTurn(device.turns());
+    this.turn = new LaneTurn(device.turns(), device.policy().shortTaskTime());
   }
 
   /** The lane's number on its device, from 0; the urgent one is the last. */

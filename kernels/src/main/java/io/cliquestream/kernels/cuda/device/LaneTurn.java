@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
+import java.time.Duration;
 
 /**
  * A lane's part in {@link SliceTurns}: knows how long its present task has been there, and takes
@@ -8,11 +9,18 @@ import io.cliquestream.kernels.control.JobControl;
  */
 final class LaneTurn {
   private final SliceTurns turns;
+  private final long shortNanos;
   private long since;
   private boolean isLong;
 
-  LaneTurn(SliceTurns turns) {
+  /**
+   * For one lane.
+   *
+   * @param shortTime so long a task is a short one
+   */
+  LaneTurn(SliceTurns turns, Duration shortTime) {
     this.turns = turns;
+    this.shortNanos = shortTime.toNanos();
   }
 
   /** A task came onto the lane. */
@@ -24,7 +32,7 @@ final class LaneTurn {
 
   /** The device has done all it was given, and is about to be given more. */
   void take(JobControl control) {
-    if (!isLong && System.nanoTime() - since >= SliceTurns.SHORT_NANOS) {
+    if (!isLong && System.nanoTime() - since >= shortNanos) {
       isLong = true;
       turns.grew();
     }

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -10,23 +12,16 @@ import java.util.function.BooleanSupplier;
  * <p>A slice fills the device, and the blocks of another lane wait for its end. With a slice of
  * each of four long tasks on the device, a short task waits for all four before each of its
  * kernels. So while short tasks come and go, long ones take turns, one slice on the device at a
- * time, and let short ones pass between two slices. A short task then waits for one slice at most,
- * and a long one for so long that it always gets on. When no short task was there for a while, long
- * ones do not wait for each other: their slices overlap at the ends.
+ * time, and let short ones pass between two slices. A short task then waits for one slice, and a
+ * long one no longer than a bound, so that it gets on. When no short task was there for a while,
+ * long ones do not wait for each other: their slices overlap at the ends.
  *
- * <p>A task is short until it has been on its lane for {@link #SHORT_NANOS}. Any thread.
+ * <p>Which tasks are short is said by {@link LaneTurn}. Any thread.
  */
 final class SliceTurns {
-  /** Until then a task is short. */
-  static final long SHORT_NANOS = 100_000_000L;
-
-  /** So long after the last short task it is as if there had been none. */
-  private static final long QUIET_NANOS = 1_000_000_000L;
-
-  /** A long task passes short ones after this wait, and long ones after four times this. */
-  private static final long MOST_WAIT_NANOS = 100_000_000L;
-
+  /** Times the wait for short tasks that a long one waits for other long ones. */
   private static final int LONGER = 4;
+
   private static final long LOOK_NANOS = 1_000_000L;
 
   private final long quietNanos;
@@ -38,14 +33,15 @@ final class SliceTurns {
   private long lastSeen;
   private Object holder;
 
-  SliceTurns() {
-    this(QUIET_NANOS, MOST_WAIT_NANOS);
-  }
-
-  /** With other times than a device's, for tests. */
-  SliceTurns(long quietNanos, long mostWaitNanos) {
-    this.quietNanos = quietNanos;
-    this.mostWaitNanos = mostWaitNanos;
+  /**
+   * Of one device; {@link DevicePolicy} says what the times are.
+   *
+   * @param quiet so long after the last short task it is as if there had been none
+   * @param mostWait a long task passes short ones after this
+   */
+  SliceTurns(Duration quiet, Duration mostWait) {
+    this.quietNanos = quiet.toNanos();
+    this.mostWaitNanos = mostWait.toNanos();
   }
 
   /** A task came onto a lane. */

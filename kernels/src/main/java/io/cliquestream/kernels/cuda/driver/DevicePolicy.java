@@ -27,6 +27,10 @@ import java.time.Duration;
  * @param sliceTime aim for the length of one slice of a long kernel; other lanes' work gets in
  *     between slices
  * @param slicesInFlight slices enqueued ahead, so that the device never waits for the host
+ * @param shortTaskTime until it has been on its lane for so long a task is a short one, which long
+ *     ones let pass
+ * @param quietTime so long after the last short task it is as if there had been none
+ * @param turnWait a long task passes short ones after this wait, and long ones after four times it
  */
 public record DevicePolicy(
     int lanes,
@@ -42,7 +46,10 @@ public record DevicePolicy(
     Duration agingTime,
     int urgentPriority,
     Duration sliceTime,
-    int slicesInFlight) {
+    int slicesInFlight,
+    Duration shortTaskTime,
+    Duration quietTime,
+    Duration turnWait) {
 
   private static final int MOST_QUEUES = 32;
 
@@ -62,7 +69,10 @@ public record DevicePolicy(
           Duration.ofSeconds(2),
           8,
           Duration.ofMillis(8),
-          3);
+          3,
+          Duration.ofMillis(100),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(100));
 
   /** Checks the bounds. */
   public DevicePolicy {
@@ -79,6 +89,9 @@ public record DevicePolicy(
     require(agingTime.isPositive(), "agingTime must be positive");
     require(sliceTime.isPositive(), "sliceTime must be positive");
     require(slicesInFlight >= 1 && slicesInFlight <= 64, "slicesInFlight must be 1 to 64");
+    require(shortTaskTime.isPositive(), "shortTaskTime must be positive");
+    require(quietTime.isPositive(), "quietTime must be positive");
+    require(turnWait.isPositive(), "turnWait must be positive");
   }
 
   /**
@@ -127,6 +140,9 @@ public record DevicePolicy(
         agingTime,
         urgentPriority,
         sliceTime,
-        slicesInFlight);
+        slicesInFlight,
+        shortTaskTime,
+        quietTime,
+        turnWait);
   }
 }

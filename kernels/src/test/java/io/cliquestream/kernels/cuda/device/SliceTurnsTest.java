@@ -2,9 +2,11 @@ package io.cliquestream.kernels.cuda.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -12,7 +14,9 @@ import org.junit.jupiter.api.Timeout;
 /** A short job once waited for a slice of every long one before each of its kernels. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class SliceTurnsTest {
-  private final SliceTurns turns = new SliceTurns();
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final SliceTurns turns = new SliceTurns(Duration.ofSeconds(1), Duration.ofMillis(100));
 
   @Test
   void longTasksAloneDoNotWaitForEachOther() {
@@ -25,8 +29,7 @@ final class SliceTurnsTest {
   @Test
   void whileShortTasksComeAndGoOneLongTaskIsOnTheDeviceAtATime() throws Exception {
     // However slow the machine is.
-    long hour = TimeUnit.HOURS.toNanos(1);
-    var turns = new SliceTurns(hour, hour);
+    var turns = new SliceTurns(HOUR, HOUR);
     turns.began();
     turns.ended("short", false);
     assertThat(turns.isCrowded()).isTrue();
@@ -53,15 +56,35 @@ final class SliceTurnsTest {
   }
 
   @Test
-  void aLongTaskLetsAShortOnePassAndStillGetsOn() throws Exception {
+  void aLongTaskLetsAShortOnePass() throws Exception {
+    var turns = new SliceTurns(HOUR, HOUR);
     turns.began();
-    var taken = CompletableFuture.runAsync(() -> turns.take("long", () -> false));
-    // The short one stays: the long one's wait is bounded.
-    taken.get(50, TimeUnit.SECONDS);
-    turns.giveBack("long");
-    var again = CompletableFuture.runAsync(() -> turns.take("long", () -> false));
+    var looks = new CountDownLatch(3);
+    var left = new AtomicBoolean();
+    var taken =
+        CompletableFuture.supplyAsync(
+            () -> {
+              turns.take(
+                  "long",
+                  () -> {
+                    looks.countDown();
+                    return false;
+                  });
+              return left.get();
+            });
+    assertThat(looks.await(50, TimeUnit.SECONDS)).as("it waits").isTrue();
+    left.set(true);
     turns.ended("short", false);
-    again.get(50, TimeUnit.SECONDS);
+    assertThat(taken.get(50, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void aLongTaskGetsOnBesideAShortOneThatStays() {
+    turns.began();
+    turns.take("long", () -> false);
+    // And beside a long one that has the turn.
+    turns.take("another", () -> false);
+    turns.giveBack("long");
   }
 
   @Test
