@@ -260,7 +260,7 @@ extern "C" int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_
 extern "C" int32_t cs_clique_count(
     const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_work* work, const cs_slice* slice,
     const cs_lanes* lanes) {
-  if (slice->count == 0 || slice->index >= slice->count) {
+  if (slice->count == 0 || slice->index >= slice->count || (slice->parts > 1 && slice->count % slice->parts != 0)) {
     return CS_INVALID_ARGUMENT;
   }
   const cs_clique_options& options = work->options;
@@ -298,7 +298,7 @@ extern "C" int32_t cs_clique_count(
     job.taken = work->state + c * kQueueWords;
     job.slice_index = slice->index;
     job.slice_count = slice->count;
-    job.row_sliced = slice->count == 1 ? 0 : row_sliced_roots(*plan, shapes, c, slice->count);
+    job.row_sliced = slice->count == 1 ? 0 : row_sliced_roots(*plan, shapes, c, slice->count / std::max(slice->parts, 1u));
     job.stop = slice->stop;
     job.done = slice->done;
     job.least = options.least;

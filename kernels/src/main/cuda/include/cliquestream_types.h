@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#define CS_ABI_VERSION 7
+#define CS_ABI_VERSION 8
 
 #ifdef __cplusplus
 extern "C" {
@@ -66,6 +66,7 @@ typedef struct cs_slice {
   uint32_t count; /* at least 1 */
   const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0 */
   uint64_t* done;       /* device counter or null: grows by the units of work that are finished */
+  uint32_t parts; /* 2 or more: a slice of count / parts is cut again, into index, index + count / parts, ...; else 0 */
 } cs_slice;
 
 /* Proof that a count is whole. Every family has a function cs_*_units that writes to a device word how many units all

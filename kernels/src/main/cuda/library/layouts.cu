@@ -75,6 +75,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_slice, count),
     CS_FIELD(cs_slice, stop),
     CS_FIELD(cs_slice, done),
+    CS_FIELD(cs_slice, parts),
     CS_RECORD(cs_lanes),
     CS_FIELD(cs_lanes, main),
     CS_FIELD(cs_lanes, side),

@@ -60,7 +60,7 @@ public final class Lane {
     this.stream = streams.main();
     this.memory = new LaneMemory(this, device);
     this.transfers = new LaneTransfers(this, device);
-    this.turn = new LaneTurn(device.turns(), device.policy().shortTaskTime());
+    this.turn = new LaneTurn(device.turns(), device.policy());
   }
 
   /** The lane's number on its device, from 0; the urgent one is the last. */
@@ -97,7 +97,8 @@ public final class Lane {
     return stream;
   }
 
-  LaneTurn turn() {
+  /** Its part in taking turns with the other lanes. */
+  public LaneTurn turn() {
     return turn;
   }
 

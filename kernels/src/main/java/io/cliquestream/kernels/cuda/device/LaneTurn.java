@@ -1,26 +1,28 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
-import java.time.Duration;
+import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 
 /**
  * A lane's part in {@link SliceTurns}: knows how long its present task has been there, and takes
  * turns for it once it is a long one. Used by the lane's thread.
  */
-final class LaneTurn {
+public final class LaneTurn {
   private final SliceTurns turns;
   private final long shortNanos;
+  private final long briefNanos;
   private long since;
   private boolean isLong;
 
   /**
    * For one lane.
    *
-   * @param shortTime so long a task is a short one
+   * @param policy says how long a task is a short one, and how long slices are beside those
    */
-  LaneTurn(SliceTurns turns, Duration shortTime) {
+  LaneTurn(SliceTurns turns, DevicePolicy policy) {
     this.turns = turns;
-    this.shortNanos = shortTime.toNanos();
+    this.shortNanos = policy.shortTaskTime().toNanos();
+    this.briefNanos = policy.briefSliceTime().toNanos();
   }
 
   /** A task came onto the lane. */
@@ -44,6 +46,11 @@ final class LaneTurn {
   /** Whether the task is a long one beside short ones, and so should not work ahead. */
   boolean isInTheWay() {
     return isLong && turns.isCrowded();
+  }
+
+  /** How long the task's next launch should take, for the C library; 0 for its own policy. */
+  public int sliceMicroseconds() {
+    return isInTheWay() ? Math.toIntExact(briefNanos / 1_000) : 0;
   }
 
   /** The device has done all it was given. */

@@ -17,6 +17,12 @@ import java.util.function.IntSupplier;
  * H200, so slices should last 20 ms.
  */
 public final class SlicedRun {
+  /**
+   * Launches that a slice becomes beside short tasks, where it can be cut: each has a tail, so more
+   * would keep a long task from getting on.
+   */
+  private static final int PARTS = 4;
+
   private final Lane lane;
   private final SlicePlan plan;
   private final MemorySegment peeked;
@@ -36,10 +42,30 @@ public final class SlicedRun {
   public interface Launcher {
     /** Enqueues slice {@code index} of {@code count}; must not wait. */
     void enqueue(int index, int count);
+
+    /**
+     * Enqueues one of the parts of a slice that was cut again, for plans whose slices can be.
+     *
+     * @param count a multiple of {@code parts}
+     */
+    default void enqueue(int index, int count, int parts) {
+      if (parts > 1) {
+        throw new UnsupportedOperationException("slices that cannot be cut again");
+      }
+      enqueue(index, count);
+    }
   }
 
-  /** A slice under way and where its count of finished work arrives. */
-  private record Under(Mark mark, MemorySegment done, int index, long enqueuedNanos) {}
+  /**
+   * A launch under way.
+   *
+   * @param done where its count of finished work arrives
+   * @param slice the slice that it is, or is a part of
+   * @param parts of that slice
+   * @param part which of them, from 0
+   */
+  private record Under(
+      Mark mark, MemorySegment done, int slice, int parts, int part, long enqueuedNanos) {}
 
   /**
    * Enqueues every slice, reports progress to the lane's job, and returns when all have ended.
@@ -75,31 +101,45 @@ public final class SlicedRun {
     Deque<Under> underWay = new ArrayDeque<>(ahead);
     int enqueued = 0;
     while (true) {
-      while (underWay.size() == ahead || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
-        finish(underWay.remove());
-      }
+      makeRoom(underWay, ahead);
       int slice = next.getAsInt();
       if (slice < 0 || slice >= plan.slices()) {
         break;
       }
-      lane.enqueuing();
-      launcher.enqueue(slice, plan.slices());
-      MemorySegment done = counts.asSlice((long) (enqueued++ % ahead) * Long.BYTES, Long.BYTES);
-      if (plan.counter() != null) {
-        lane.download(plan.counter(), plan.counterOffset(), done);
+      int parts = parts();
+      for (int part = 0; part < parts; part++) {
+        makeRoom(underWay, ahead);
+        lane.enqueuing();
+        launcher.enqueue(slice + part * plan.slices(), plan.slices() * parts, parts);
+        MemorySegment done = counts.asSlice((long) (enqueued++ % ahead) * Long.BYTES, Long.BYTES);
+        if (plan.counter() != null) {
+          lane.download(plan.counter(), plan.counterOffset(), done);
+        }
+        underWay.add(new Under(lane.mark(), done, slice, parts, part, System.nanoTime()));
       }
-      underWay.add(new Under(lane.mark(), done, slice, System.nanoTime()));
     }
     while (!underWay.isEmpty()) {
       finish(underWay.remove());
     }
   }
 
+  /** Beside short tasks nothing is enqueued ahead. */
+  private void makeRoom(Deque<Under> underWay, int ahead) {
+    while (underWay.size() == ahead || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
+      finish(underWay.remove());
+    }
+  }
+
+  private int parts() {
+    return plan.strided() && lane.turn().isInTheWay() ? PARTS : 1;
+  }
+
   private void finish(Under slice) {
     if (plan.counter() == null) {
       lane.await(slice.mark());
-      report(plan.work() * (slice.index() + 1) / plan.slices());
-      ended(slice, plan.work() / plan.slices()); // others may have done those in between
+      double share = plan.work() / plan.slices();
+      report(share * (slice.slice() + (slice.part() + 1.0) / slice.parts()));
+      ended(slice, share / slice.parts()); // others may have done those in between
       return;
     }
     lane.await(

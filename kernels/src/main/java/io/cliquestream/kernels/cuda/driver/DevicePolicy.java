@@ -30,6 +30,8 @@ import java.time.Duration;
  * @param shortTaskTime until it has been on its lane for so long a task is a short one, which long
  *     ones let pass
  * @param quietTime so long after the last short task it is as if there had been none
+ * @param briefSliceTime aim for the length of one slice of a long task beside short ones, where the
+ *     kernel leaves it open; a launch costs some 50 microseconds
  * @param turnWait a long task passes short ones after this wait, and long ones after four times it
  */
 public record DevicePolicy(
@@ -49,6 +51,7 @@ public record DevicePolicy(
     int slicesInFlight,
     Duration shortTaskTime,
     Duration quietTime,
+    Duration briefSliceTime,
     Duration turnWait) {
 
   private static final int MOST_QUEUES = 32;
@@ -72,6 +75,7 @@ public record DevicePolicy(
           3,
           Duration.ofMillis(100),
           Duration.ofSeconds(1),
+          Duration.ofMillis(2),
           Duration.ofMillis(100));
 
   /** Checks the bounds. */
@@ -91,6 +95,7 @@ public record DevicePolicy(
     require(slicesInFlight >= 1 && slicesInFlight <= 64, "slicesInFlight must be 1 to 64");
     require(shortTaskTime.isPositive(), "shortTaskTime must be positive");
     require(quietTime.isPositive(), "quietTime must be positive");
+    require(briefSliceTime.isPositive(), "briefSliceTime must be positive");
     require(turnWait.isPositive(), "turnWait must be positive");
   }
 
@@ -143,6 +148,7 @@ public record DevicePolicy(
         slicesInFlight,
         shortTaskTime,
         quietTime,
+        briefSliceTime,
         turnWait);
   }
 }

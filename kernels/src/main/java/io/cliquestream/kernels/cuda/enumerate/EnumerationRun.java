@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.library.RecordLayout;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
@@ -62,6 +63,7 @@ final class EnumerationRun implements AutoCloseable {
   private final NativeRecord graph;
   private final NativeRecord plan;
   private final NativeRecord work;
+  private final RecordLayout sliceOptions;
 
   /** Of two slices in turn: one is read while the next one's arrives. */
   private final NativeRecord[] headers = new NativeRecord[2];
@@ -90,6 +92,7 @@ final class EnumerationRun implements AutoCloseable {
     int degree = symmetric.degrees().maximumDegree();
     long bytes = fitted(lane, library, symmetric, plan, options);
     this.work = library.allocate("cs_enumerate_work", Arena.ofAuto());
+    this.sliceOptions = options.layout();
     var layout = library.layout("cs_enumerate_header");
     for (int i = 0; i < headers.length; i++) {
       headers[i] = new NativeRecord(layout, lane.host(layout.bytes()));
@@ -159,6 +162,7 @@ final class EnumerationRun implements AutoCloseable {
   }
 
   private void enqueue(NativeRecord of, NativeRecord with, NativeRecord into) {
+    with.at("options", sliceOptions).set("slice_microseconds", lane.turn().sliceMicroseconds());
     LaneCalls.enqueue(lane, () -> functions.run(of, with, lane.stopWord(), into, lane.stream()));
   }
 

@@ -69,13 +69,20 @@ final class CliqueRun implements AutoCloseable {
     SlicedRun.run(
         lane,
         divided
-            ? new SlicePlan(slices, kernel.units(), null, 0)
-            : new SlicePlan(slices, 0, completion.done(), 0),
+            ? new SlicePlan(slices, kernel.units(), null, 0, true)
+            : new SlicePlan(slices, 0, completion.done(), 0, true),
         divided ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
         () -> share.take(phase, slices),
-        (index, count) -> {
-          slice.set("index", index).set("count", count);
-          kernel.enqueue(slice);
+        new SlicedRun.Launcher() {
+          @Override
+          public void enqueue(int index, int count) {
+            enqueue(index, count, 1);
+          }
+
+          @Override
+          public void enqueue(int index, int count, int parts) {
+            kernel.enqueue(slice.set("index", index).set("count", count).set("parts", parts));
+          }
         });
     completion.prove(share, phase);
     return tally();

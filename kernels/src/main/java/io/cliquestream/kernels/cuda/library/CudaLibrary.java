@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 @SuppressWarnings("restricted") // the purpose of this class
 public final class CudaLibrary {
   /** Version of the C ABI that this class was written for. */
-  public static final int ABI_VERSION = 7;
+  public static final int ABI_VERSION = 8;
 
   static final int INVALID_ARGUMENT = -1;
   static final int WORKSPACE_TOO_SMALL = -2;

@@ -58,6 +58,12 @@ public record NativeRecord(RecordLayout layout, MemorySegment memory) {
     return this;
   }
 
+  /** A field that is a record itself, in place. */
+  public NativeRecord at(String field, RecordLayout of) {
+    RecordLayout.Field found = layout.field(field);
+    return new NativeRecord(of, memory.asSlice(found.offset(), found.bytes()));
+  }
+
   /** A copy in other memory. */
   public NativeRecord copyTo(MemorySegment other) {
     MemorySegment.copy(memory, 0, other, 0, layout.bytes());
