@@ -118,12 +118,16 @@ class CliqueRunner {
     runner_.wait();
     return CliqueResult(work_, plan_.header, result_.as<char>());
   }
-  // All of it, in so many slices.
-  CliqueResult count(const cs_clique_options& options, uint32_t slices = 1, bool side_by_side = true) {
+  // All of it, in so many slices; every second one is cut again, into so many parts.
+  CliqueResult count(
+      const cs_clique_options& options, uint32_t slices = 1, bool side_by_side = true, uint32_t parts = 1) {
     bind(options);
     start();
     for (uint32_t i = 0; i < slices; i++) {
-      enqueue({i, slices, nullptr, runner_.device_done()}, side_by_side);
+      const uint32_t cut = i % 2 == 0 ? parts : 1;
+      for (uint32_t j = 0; j < cut; j++) {
+        enqueue({i + j * slices, slices * cut, nullptr, runner_.device_done(), cut}, side_by_side);
+      }
     }
     return collect();
   }

@@ -26,12 +26,14 @@ void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known) {
   const uint64_t seed = known.seed;
   const uint32_t omega = known.omega();
   auto want = [&](uint32_t k) { return known.cliques(k); };
-  for (int way = 0; way < 4; way++) {  // whole and in slices, shared and global matrices
+  for (int way = 0; way < 4; way++) {  // whole and in slices, some of them cut again; shared and global matrices
     const bool global = way & 1;
     const uint32_t slices = way & 2 ? 2 + static_cast<uint32_t>(seed % 5) : 1;
-    const std::string how = std::string(global ? ", global" : "") + (slices > 1 ? ", slices" : "");
+    const uint32_t parts = way & 2 ? 1 + static_cast<uint32_t>(seed / 5 % 4) : 1;
+    const std::string how = std::string(global ? ", global" : "") + (slices > 1 ? ", slices" : "") +
+        (parts > 1 ? ", " + std::to_string(parts) + " parts" : "");
     clear_done(runner);
-    const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL, global), slices, way != 1);
+    const CliqueResult all = cliques.count(pivoting(1, CS_CLIQUE_ALL, global), slices, way != 1, parts);
     for (uint32_t k = 1; k <= omega + 1; k++) {
       expect(g.name, seed, "pivot, all, k = " + std::to_string(k) + how, all.cliques(k), want(k));
     }
@@ -45,7 +47,7 @@ void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known) {
       clear_done(runner);
       expect(
           g.name, seed, "pivot, k = " + std::to_string(k) + how,
-          cliques.count(pivoting(k, k, global), slices).cliques(k), want(k));
+          cliques.count(pivoting(k, k, global), slices, true, parts).cliques(k), want(k));
       expect(g.name, seed, "progress" + how, Big(download(runner.device_done(), 1)[0]), Big(units(runner, k)));
       uint64_t steps = 0;  // orientation visits all smaller cliques
       for (uint32_t s = 3; s < k; s++) {
@@ -58,12 +60,12 @@ void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known) {
         clear_done(runner);
         expect(
             g.name, seed, "orientation, k = " + std::to_string(k) + how,
-            cliques.count(orientation(k, global), slices, way != 2).cliques(k), want(k));
+            cliques.count(orientation(k, global), slices, way != 2, parts).cliques(k), want(k));
         expect(g.name, seed, "progress" + how, Big(download(runner.device_done(), 1)[0]), Big(units(runner, k)));
       }
     }
     const uint32_t low = 3 + static_cast<uint32_t>(seed % 3), high = low + 2;
-    const CliqueResult range = cliques.count(pivoting(low, high, global), slices);
+    const CliqueResult range = cliques.count(pivoting(low, high, global), slices, true, parts);
     for (uint32_t k = low; k <= high; k++) {
       expect(g.name, seed, "pivot, range, k = " + std::to_string(k) + how, range.cliques(k), want(k));
     }
