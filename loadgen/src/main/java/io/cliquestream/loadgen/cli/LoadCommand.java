@@ -101,6 +101,15 @@ public final class LoadCommand implements Callable<Integer> {
   private long lingerMillis;
 
   @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description =
+          "Jobs due in so many first seconds are sent and checked like the rest, and left out of"
+              + " the latency (default: ${DEFAULT-VALUE})")
+  private long warmUpSeconds;
+
+  @Option(
       names = "--group",
       paramLabel = "ID",
       defaultValue = "cliquestream",
@@ -141,7 +150,8 @@ public final class LoadCommand implements Callable<Integer> {
             seed,
             outstanding,
             Duration.ofSeconds(drainSeconds),
-            Duration.ofMillis(lingerMillis));
+            Duration.ofMillis(lingerMillis),
+            Duration.ofSeconds(warmUpSeconds));
     try (var client = broker.connect()) {
       var runner = new LoadRunner(client, plan, groupId);
       LoadReport report;

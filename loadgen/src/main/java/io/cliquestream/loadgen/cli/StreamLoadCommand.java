@@ -102,6 +102,15 @@ public final class StreamLoadCommand implements Callable<Integer> {
       description = "Wait for answers after the last event (default: ${DEFAULT-VALUE})")
   private long drainSeconds;
 
+  @Option(
+      names = "--warm-up",
+      paramLabel = "SECONDS",
+      defaultValue = "0",
+      description =
+          "Events due in so many first seconds are sent and checked like the rest, and left out of"
+              + " the latency (default: ${DEFAULT-VALUE})")
+  private long warmUpSeconds;
+
   @Option(names = "--json", description = "Report one JSON object")
   private boolean json;
 
@@ -122,7 +131,8 @@ public final class StreamLoadCommand implements Callable<Integer> {
             edges,
             seed,
             alerts,
-            Duration.ofSeconds(drainSeconds));
+            Duration.ofSeconds(drainSeconds),
+            Duration.ofSeconds(warmUpSeconds));
     try (var client = broker.connect()) {
       StreamLoadReport report = new StreamLoad(client, plan).run();
       PrintWriter out = command.commandLine().getOut();

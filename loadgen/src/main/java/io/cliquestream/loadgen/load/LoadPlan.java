@@ -18,6 +18,8 @@ import java.util.SplittableRandom;
  *     counts on from when it was due
  * @param drain how long results are awaited after the last job was sent
  * @param linger how long duplicates are looked for after the last result
+ * @param warmUp what is due within it after the start is sent and checked like the rest, and left
+ *     out of latency and lateness: the sender's own start is in it
  */
 public record LoadPlan(
     String runId,
@@ -27,7 +29,8 @@ public record LoadPlan(
     long seed,
     int outstanding,
     Duration drain,
-    Duration linger) {
+    Duration linger,
+    Duration warmUp) {
   private static final int MOST_JOBS = 100_000_000;
 
   /** Checks the bounds. */
@@ -38,12 +41,18 @@ public record LoadPlan(
     require(jobs >= 1 && jobs <= MOST_JOBS, "jobs out of bounds: " + jobs);
     require(!mix.isEmpty(), "the mix is empty");
     require(outstanding >= 1, "outstanding jobs must be 1 or more");
+    require(!warmUp.isNegative(), "a warm-up must not be negative");
     require(!drain.isNegative() && !linger.isNegative(), "a wait must not be negative");
   }
 
   /** Nanoseconds after the start at which a job is due. */
   public long dueNanos(int index) {
     return (long) (index * (1e9 / jobsPerSecond));
+  }
+
+  /** Whether latency and lateness of a job count. */
+  public boolean isMeasured(int index) {
+    return dueNanos(index) >= warmUp.toNanos();
   }
 
   /** The kind of a job: always the same one for the same seed. */

@@ -57,7 +57,9 @@ public final class LoadRecorder {
   public synchronized void sent(int index, long nanos, boolean waitedForRoom) {
     accepted.set(index);
     heldBack += waitedForRoom ? 1 : 0;
-    latenessNanos = Math.max(latenessNanos, nanos - plan.dueNanos(index));
+    if (plan.isMeasured(index)) {
+      latenessNanos = Math.max(latenessNanos, nanos - plan.dueNanos(index));
+    }
     lastSentNanos = Math.max(lastSentNanos, nanos);
   }
 
@@ -93,7 +95,9 @@ public final class LoadRecorder {
     unanswered.remove(index);
     lastAnsweredNanos = Math.max(lastAnsweredNanos, nanos);
     long micros = Math.max(0, nanos - plan.dueNanos(index)) / 1_000;
-    latencyMicros.recordValue(Math.min(micros, LONGEST_LATENCY_MICROS));
+    if (plan.isMeasured(index)) {
+      latencyMicros.recordValue(Math.min(micros, LONGEST_LATENCY_MICROS));
+    }
     if (result.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED) {
       succeeded++;
       check(index, result);

@@ -43,11 +43,22 @@ public record LoadReport(
     long heldBack,
     double greatestLatenessMillis,
     Latency latency) {
-  /** Milliseconds. */
+  /**
+   * Milliseconds.
+   *
+   * @param measured of so many answers: those of a warm-up are left out
+   */
   public record Latency(
-      double mean, double p50, double p90, double p99, double p999, double maximum) {
+      long measured,
+      double mean,
+      double p50,
+      double p90,
+      double p99,
+      double p999,
+      double maximum) {
     static Latency of(Histogram micros) {
       return new Latency(
+          micros.getTotalCount(),
           micros.getMean() / 1e3,
           micros.getValueAtPercentile(50) / 1e3,
           micros.getValueAtPercentile(90) / 1e3,
@@ -86,7 +97,7 @@ public record LoadReport(
         answers   %d checked, %d wrong%s
         failures  %s
         sender    %d held back, at most %.1f ms late
-        latency   mean %.1f ms, p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f
+        latency   mean %.1f ms, p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f, of %d answers
         """,
         wantedPerSecond,
         sentPerSecond,
@@ -107,7 +118,8 @@ public record LoadReport(
         latency.p90,
         latency.p99,
         latency.p999,
-        latency.maximum);
+        latency.maximum,
+        latency.measured);
   }
 
   /** One JSON object. */
@@ -127,6 +139,7 @@ public record LoadReport(
     json.put("duplicated", duplicated);
     json.put("heldBack", heldBack);
     json.put("greatestLatenessMillis", greatestLatenessMillis);
+    json.put("measured", latency.measured);
     json.put(
         "latencyMillis",
         new TreeMap<>(

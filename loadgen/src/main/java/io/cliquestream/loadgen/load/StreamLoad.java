@@ -202,7 +202,9 @@ public final class StreamLoad {
     }
     lastTriangles = found;
     for (; answered < count; answered++) {
-      micros.recordValue(Math.max(0, (now - due(answered)) / 1_000));
+      if (due(answered) - start >= plan.warmUp().toNanos()) {
+        micros.recordValue(Math.max(0, (now - due(answered)) / 1_000));
+      }
     }
     notifyAll();
   }

@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param seed of the changes
  * @param alerts whether the standing job tells of each triangle, too
  * @param drain how long to wait for answers after the last event
+ * @param warmUp events due within it after the start are sent and checked like the rest, and left
+ *     out of the latency
  */
 public record StreamLoadPlan(
     String graphId,
@@ -29,11 +31,15 @@ public record StreamLoadPlan(
     int edges,
     long seed,
     boolean alerts,
-    Duration drain) {
+    Duration drain,
+    Duration warmUp) {
   private static final long MOST_EVENTS = 100_000_000;
 
   /** Checks the bounds. */
   public StreamLoadPlan {
+    if (drain.isNegative() || warmUp.isNegative()) {
+      throw new IllegalArgumentException("a wait must not be negative");
+    }
     if (!(rate > 0)
         || events < 1
         || events > MOST_EVENTS

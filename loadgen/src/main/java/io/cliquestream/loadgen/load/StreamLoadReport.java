@@ -41,7 +41,7 @@ public record StreamLoadReport(
         Locale.ROOT,
         "%s: %d events, %.0f/s sent, %.0f/s answered; %d versions, %d answers checked, %d wrong%s,"
             + " %d failed, %d unanswered%n"
-            + "event to answer, ms: mean %.1f, p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f",
+            + "event to answer, ms: mean %.1f, p50 %.1f, p90 %.1f, p99 %.1f, p99.9 %.1f, max %.1f, of %d",
         graphId,
         events,
         sentPerSecond,
@@ -57,7 +57,8 @@ public record StreamLoadReport(
         latency.p90(),
         latency.p99(),
         latency.p999(),
-        latency.maximum());
+        latency.maximum(),
+        latency.measured());
   }
 
   /** For programs. */

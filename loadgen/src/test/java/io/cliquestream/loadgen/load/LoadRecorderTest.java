@@ -103,6 +103,7 @@ final class LoadRecorderTest {
             5,
             10,
             Duration.ofSeconds(1),
+            Duration.ZERO,
             Duration.ZERO);
     long triangles = 0;
     for (int i = 0; i < plan.jobs(); i++) {
@@ -114,7 +115,29 @@ final class LoadRecorderTest {
     assertThat(plan.indexOf(plan.request(123).getJobId())).isEqualTo(123);
   }
 
+  @Test
+  void theSendersOwnStartWasInTheLatencyOfWhatCameAfterIt() {
+    var recorder = new LoadRecorder(plan(4, 10, Duration.ofMillis(200)));
+    for (int i = 0; i < 4; i++) {
+      // The first two are due within the warm-up, are sent 80 ms late and answered after 90.
+      long late = i < 2 ? 80 : 1;
+      recorder.sent(i, (100 * i + late) * MILLI, false);
+      recorder.answered(triangles("run-" + i, i == 0 ? 6 : 5), (100 * i + late + 10) * MILLI);
+    }
+    LoadReport report = recorder.report();
+    assertThat(report.succeeded()).isEqualTo(4);
+    assertThat(report.checked()).isEqualTo(4);
+    assertThat(report.mismatched()).isEqualTo(1);
+    assertThat(report.greatestLatenessMillis()).isEqualTo(1);
+    assertThat(report.latency().measured()).isEqualTo(2);
+    assertThat(report.latency().maximum()).isBetween(10.9, 11.1);
+  }
+
   private static LoadPlan plan(int jobs, double rate) {
+    return plan(jobs, rate, Duration.ZERO);
+  }
+
+  private static LoadPlan plan(int jobs, double rate, Duration warmUp) {
     return new LoadPlan(
         "run",
         rate,
@@ -123,7 +146,8 @@ final class LoadRecorderTest {
         1,
         100,
         Duration.ofSeconds(1),
-        Duration.ZERO);
+        Duration.ZERO,
+        warmUp);
   }
 
   private static MixEntry entry(String job, int weight) {

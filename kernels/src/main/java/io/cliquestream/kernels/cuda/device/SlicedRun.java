@@ -17,11 +17,11 @@ import java.util.function.IntSupplier;
  * H200, so slices should last 20 ms.
  */
 public final class SlicedRun {
-  /**
-   * Launches that a slice becomes beside short tasks, where it can be cut: each has a tail, so more
-   * would keep a long task from getting on.
-   */
-  private static final int PARTS = 4;
+  /** Launches that a slice becomes beside short tasks, where it can be cut, before it is known. */
+  private static final int FIRST_PARTS = 4;
+
+  /** The most: each has a tail, so more would keep a long task from getting on. */
+  private static final int MOST_PARTS = 32;
 
   private final Lane lane;
   private final SlicePlan plan;
@@ -30,6 +30,9 @@ public final class SlicedRun {
   private boolean looked;
   private long endNanos = System.nanoTime();
   private double sliced;
+
+  /** What a slice takes, without its wait for a turn; 0 before that is known. */
+  private double sliceNanos;
 
   private SlicedRun(Lane lane, SlicePlan plan) {
     this.lane = lane;
@@ -131,7 +134,13 @@ public final class SlicedRun {
   }
 
   private int parts() {
-    return plan.strided() && lane.turn().isInTheWay() ? PARTS : 1;
+    if (!plan.strided() || !lane.turn().isInTheWay()) {
+      return 1;
+    }
+    double each = lane.device().policy().sliceTime().toNanos();
+    return sliceNanos == 0
+        ? FIRST_PARTS
+        : (int) Math.clamp(Math.ceil(sliceNanos / each), 1, MOST_PARTS);
   }
 
   private void finish(Under slice) {
@@ -157,8 +166,12 @@ public final class SlicedRun {
 
   /** The stream does one slice after the other: one begins when that before it has ended. */
   private void ended(Under slice, double work) {
-    lane.control().sliceDone(Math.max(slice.enqueuedNanos(), endNanos), work);
+    long begun = Math.max(slice.enqueuedNanos(), endNanos);
+    lane.control().sliceDone(begun, work);
     endNanos = System.nanoTime();
+    double whole = (double) (endNanos - begun) * slice.parts();
+    // Parts have tails: more of them make a slice longer, which must not make it more parts.
+    sliceNanos = slice.parts() == 1 || sliceNanos == 0 ? whole : Math.min(sliceNanos, whole);
   }
 
   /** Looks at the counter may be newer than what a slice left: progress only grows. */

@@ -72,13 +72,22 @@ public final class DeviceCliquePolicy {
   public static final double STEP_NANOS = 0.05;
 
   /** A launch is cut so that it lasts about this long: other lanes get in between two of them. */
-  static final double SLICE_NANOS = 40e6;
+  private static final double SLICE_NANOS = 40e6;
+
+  /**
+   * A launch of a count that is cut into the usual most of them: each has a tail of some 10 ms, and
+   * however long a count takes, other lanes do not wait longer than this for one of its launches.
+   */
+  private static final double LONGEST_SLICE_NANOS = 250e6;
 
   /** Where only a lower bound is known, the time that slices are cut for is so many times it. */
   static final double BEYOND_BOUND = 64;
 
+  /** Launches that a job is cut into, at most, while they are not longer than the longest. */
+  private static final int USUAL_SLICES = 1024;
+
   /** Launches that a job is cut into, at most, unless it forces more. */
-  static final int MOST_SLICES = 1024;
+  private static final int MOST_SLICES = 1 << 16;
 
   /** Device bytes of a count before its plan is known; a count that needs more is run again. */
   static final long GUESSED_BYTES = 512L << 20;
@@ -133,6 +142,16 @@ public final class DeviceCliquePolicy {
   /** How much longer than on the measured device work takes on a lane's. */
   static double scale(Lane lane) {
     return (double) MEASURED_MULTIPROCESSORS / lane.device().description().multiprocessors();
+  }
+
+  /** Launches for a count on one device that is predicted to take so many nanoseconds. */
+  static int slices(double nanos) {
+    return (int) Math.clamp(Math.ceil(nanos / SLICE_NANOS), 1, mostSlices(nanos));
+  }
+
+  /** The most launches for it, on any number of devices. */
+  static int mostSlices(double nanos) {
+    return (int) Math.clamp(Math.ceil(nanos / LONGEST_SLICE_NANOS), USUAL_SLICES, MOST_SLICES);
   }
 
   /** Clock cycles of busy warps in a nanosecond of counting by a method, on an H200. */

@@ -229,10 +229,7 @@ final class LocalCliques implements AutoCloseable {
     if (!ended) {
       nanos = Math.max(nanos, foretold(forecast.get()));
     }
-    return Math.clamp(
-        (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
-        1,
-        DeviceCliquePolicy.MOST_SLICES);
+    return DeviceCliquePolicy.slices(nanos);
   }
 
   private double foretold(KCliqueForecast forecast) {

@@ -134,11 +134,11 @@ final class TotalCliques implements AutoCloseable {
     long wanted =
         devices > 1
             ? SharePolicy.pieces(
-                nanos, SharePolicy.SEARCH_PIECE_NANOS, devices, DeviceCliquePolicy.MOST_SLICES)
-            : Math.clamp(
-                (long) Math.ceil(nanos / DeviceCliquePolicy.SLICE_NANOS),
-                1,
-                DeviceCliquePolicy.MOST_SLICES);
+                nanos,
+                SharePolicy.SEARCH_PIECE_NANOS,
+                devices,
+                DeviceCliquePolicy.mostSlices(nanos))
+            : DeviceCliquePolicy.slices(nanos);
     return (int) job.tuning().get(Choice.SLICES, wanted);
   }
 
