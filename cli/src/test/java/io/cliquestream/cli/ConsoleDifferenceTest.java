@@ -51,7 +51,7 @@ final class ConsoleDifferenceTest {
     browser.see(".card h2", "What changed since version 2");
     browser.see("tbody tr", "triangles75-2");
     browser.see(".card p", "hold only the vertices whose value changed");
-    browser.see(".card h2", "By vertex");
+    browser.see(".card h2", "Top of the changed vertices");
     browser.see("p", "All 4 rows were read");
     browser.picture("job-difference");
     service.delta(folder, "changing", "3", "4", "+ 7 8\n");
