@@ -164,3 +164,28 @@ def test_what_is_kept_is_bounded_and_a_refusal_changes_nothing():
     assert arrays.per_vertex == {1: 1, 2: 1}
     with pytest.raises(ResourceError):
         VertexArrays([], most=2).lay(run_of(1, {2: 1}))
+
+
+def test_a_snapshot_under_other_names_once_left_counts_with_the_names_before(client):
+    name = graph_id()
+    first = client.publish(name, [("ann", "bob"), ("bob", "cy"), ("cy", "ann")])
+    job, _ = stand(client, first, triangles(per_vertex=True), difference_by_vertex=True)
+    runs, arrays = client.runs(job.job_id, timeout=60), VertexArrays()
+    client.delta(first, insert=[("cy", "dan")])
+    arrays.lay(next(runs))
+    told = []
+    for edges in (
+        [("ann", "bob"), ("bob", "cy"), ("cy", "ann"), ("cy", "dan"), ("dan", "eve")],
+        [("x", "y"), ("y", "z"), ("z", "x"), ("z", "dan")],
+        [(0, 1), (1, 2), (2, 0), (2, 3)],
+        [("x", "y"), ("y", "z"), ("z", "x"), ("z", "dan")],
+    ):
+        client.publish(name, edges)
+        run = next(runs)
+        arrays.lay(run)
+        told.append((run.difference.changed_vertices_only, sorted(arrays.per_vertex)))
+    assert told == [
+        (True, ["ann", "bob", "cy"]), (False, ["x", "y", "z"]), (False, [0, 1, 2]), (False, ["x", "y", "z"])
+    ]  # fmt: skip
+    assert all(number == 1 for number in arrays.per_vertex.values())
+    job.cancel()
