@@ -380,6 +380,8 @@ def test_missing_brokers_topics_and_wrong_settings_are_said(service):
     [
         {"priority": -1},
         {"every_version": True, "every": 1},
+        {"difference": True},
+        {"difference_by_vertex": True},
         {"version": 1, "at_least": 1},
         {"version": -1},
         {"engine": "abacus"},

@@ -9,8 +9,10 @@
 
 from .alerts import AlertOptions, Cause, MatchAlert
 from .client import Alert, Client, Published, Submitted
+from .differences import Difference, VertexArrays
 from .edges import EdgeList, VertexNames
 from .errors import (
+    BaseVersionError,
     CliquestreamError,
     InputError,
     InternalError,
@@ -51,10 +53,12 @@ __all__ = [
     "Alert",
     "AlertOptions",
     "Answer",
+    "BaseVersionError",
     "Client",
     "Cause",
     "CliqueEstimates",
     "CliquestreamError",
+    "Difference",
     "EdgeList",
     "EdgeStream",
     "InputError",
@@ -77,6 +81,7 @@ __all__ = [
     "StoppedError",
     "Submitted",
     "Triangles",
+    "VertexArrays",
     "VertexNames",
     "clique_estimate",
     "cliques",

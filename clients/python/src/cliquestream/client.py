@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import threading
 import time
@@ -20,17 +19,16 @@ from .contract import (
     ChangeRecord,
     JobControl,
     JobProgress,
-    JobRequest,
     ResultRecord,
     Topics,
     enum_number,
-    is_identifier,
 )
 from .edges import VertexNames, edge_list
 from .errors import InputError, InternalError, NotFoundError, ResourceError, StoppedError
 from .jobs import Job
 from .kafka import Connection
 from .partitioner import partition_of
+from .request import checked_job_id, job_request
 from .results import Outcome, Progress, RunAssembler
 from .snapshot import delta_records, named_delta_records, require_version, snapshot_records
 from .stream import EdgeStream, change_record, micros_of
@@ -196,6 +194,8 @@ class Client:
         every: float | None = None,
         coalesce: bool = False,
         alert: bool | AlertOptions = False,
+        difference: bool = False,
+        difference_by_vertex: bool = False,
         secret: str = "",
     ) -> Submitted:
         """Submits a job and returns once the broker has it.
@@ -204,55 +204,37 @@ class Client:
         or what :meth:`publish` returned, read at that version. ``job_id`` makes the request idempotent:
         an id seen before is answered once. ``deadline`` and ``every`` are seconds from now and between
         two runs; with ``every`` or ``every_version`` the job stands until it is cancelled. With ``alert`` it
-        stands on every version, and tells of the matches that appear and vanish (:meth:`alerts`). With a
-        ``secret``, long and drawn at random, only who knows it cancels the job.
+        stands on every version, and tells of the matches that appear and vanish (:meth:`alerts`). With
+        ``difference`` results of a standing job hold what changed since the run before, instead of the answer
+        (:attr:`Outcome.difference`); with ``difference_by_vertex`` what they say of vertices is of those alone
+        whose value changed, too (:class:`VertexArrays`). With a ``secret``, long and drawn at random, only who
+        knows it cancels the job.
         """
         graph_id, names = (graph, None) if isinstance(graph, str) else (graph.graph_id, graph.names)
         every_version = every_version or (bool(alert) and every is None)
         standing = every_version or every is not None
         if not isinstance(graph, str) and version is None and at_least is None and not standing:
             version = graph.version
-        if not is_identifier(graph_id):
-            raise InputError("GRAPH_ID_INVALID", f"{graph_id!r} is no graph id")
-        if every_version and every is not None:
-            raise InputError("OPTION_INVALID", "a job stands by the clock (every) or by versions (every_version)")
-        if version is not None and at_least is not None:
-            raise InputError("OPTION_INVALID", "a job reads one version (version) or a new enough one (at_least)")
         name = job_id or str(uuid.uuid4())
+        request = job_request(
+            job,
+            graph_id,
+            name,
+            version=version,
+            at_least=at_least,
+            priority=priority,
+            deadline=deadline,
+            tenant=tenant,
+            engine=engine,
+            every_version=every_version,
+            every=every,
+            coalesce=coalesce,
+            alert=alert,
+            difference=difference,
+            difference_by_vertex=difference_by_vertex,
+            secret=secret,
+        )
         _ = self._kafka.partitions_of(self._topics.alerts) if alert else 0
-        request = JobRequest(job_id=_job_id(name), graph_id=graph_id, tenant=tenant)
-        try:
-            getattr(request, job.field).SetInParent()
-            _fill(getattr(request, job.field), job.options)
-            if version is not None:
-                request.version.exact = version
-            elif at_least is not None:
-                request.version.at_least = at_least
-            if priority is not None:
-                request.priority = priority
-            if deadline is not None:
-                request.deadline_epoch_millis = int((time.time() + deadline) * 1000)
-            if engine != "auto":
-                request.engine = enum_number("EnginePreference", "ENGINE_PREFERENCE_" + engine.upper())
-            if secret:
-                request.cancel_secret_sha256 = hashlib.sha256(secret.encode()).digest()
-            if alert:
-                request.alert.SetInParent()
-                fields = (alert if isinstance(alert, AlertOptions) else AlertOptions()).fields()
-                for option, value in fields.items():
-                    if isinstance(value, list):
-                        getattr(request.alert, option).extend(value)
-                    elif option == "start":
-                        request.alert.start = enum_number("AlertStart", value)
-                    else:
-                        setattr(request.alert, option, value)
-            if every_version:
-                request.trigger.every_version = True
-                request.trigger.coalesce = coalesce
-            elif every is not None:
-                request.trigger.every_millis = int(every * 1000)
-        except (ValueError, TypeError, KeyError) as cause:
-            raise InputError("OPTION_INVALID", f"an option of the job does not fit: {cause}") from cause
         # Of an id that may have been used before, the answer may lie there already.
         start = "beginning" if job_id else "end"
         handle = Submitted(self, name, names, self._start(self._topics.results, name, start), secret)
@@ -271,7 +253,7 @@ class Client:
         A job that was submitted with a ``secret`` goes on without it.
         """
         control = JobControl()
-        control.cancel.job_id = _job_id(job_id)
+        control.cancel.job_id = checked_job_id(job_id)
         control.cancel.reason = reason[:_REASON_CHARACTERS]
         control.cancel.secret = secret
         partition = self._partition(self._topics.control, job_id)
@@ -284,7 +266,7 @@ class Client:
         ``start`` is ``beginning`` or ``end``. Ends with :class:`StoppedError` when ``timeout`` seconds are
         over; without one it goes on until its reader stops.
         """
-        runs = self._runs(_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
+        runs = self._runs(checked_job_id(job_id), self._start(self._topics.results, job_id, start), timeout)
         return (outcome.named(None) for outcome in runs)
 
     def results(self, *, start: str = "end", timeout: float | None = None) -> Iterator[Outcome]:
@@ -377,7 +359,7 @@ class Client:
         if condition is not None:
             return self._runs_that(job_id, condition, start, timeout)
         topic = self._topics.alerts
-        partition = partition_of(_job_id(job_id), self._kafka.partitions_of(topic))
+        partition = partition_of(checked_job_id(job_id), self._kafka.partitions_of(topic))
         starts = {partition: self._start_of(topic, partition, start)}
         return self._told(job_id, topic, starts, timeout)
 
@@ -406,7 +388,7 @@ class Client:
     def progress(self, job_id: str, *, timeout: float | None = None) -> Iterator[Progress]:
         """Progress of a job from its beginning, until a run has ended."""
         topic = self._topics.progress
-        starts = self._start(topic, _job_id(job_id), "beginning")
+        starts = self._start(topic, checked_job_id(job_id), "beginning")
         for message in self._kafka.read(topic, starts, timeout):
             progress = _parsed(JobProgress, message)
             if progress.job_id == job_id:
@@ -490,23 +472,6 @@ class Submitted:
     def cancel(self, reason: str = "") -> None:
         """Asks for the job's end."""
         self._client.cancel(self.job_id, reason, secret=self._secret)
-
-
-def _fill(message: Any, options: Mapping[str, Any]) -> None:
-    for name, value in options.items():
-        if isinstance(value, Mapping):
-            getattr(message, name).update(value)
-        elif isinstance(value, list):
-            for entry in value:
-                getattr(message, name).add(**entry)
-        elif value is not None:
-            setattr(message, name, value)
-
-
-def _job_id(text: str) -> str:
-    if not is_identifier(text):
-        raise InputError("JOB_ID_INVALID", f"{text!r} is no job id: 1 to 128 characters out of A-Z a-z 0-9 . _ -")
-    return text
 
 
 def _parsed(kind: Any, message: Any) -> Any:

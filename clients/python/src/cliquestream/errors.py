@@ -28,6 +28,25 @@ class NotFoundError(CliquestreamError):
     category = "NOT_FOUND"
 
 
+class BaseVersionError(NotFoundError):
+    """A difference was to be laid over the values of another version than the one that it begins from.
+
+    Begin anew from a whole answer. ``base_version`` is the difference's, ``known_version`` that of the values.
+    """
+
+    def __init__(
+        self, job_id: str, run: int, base_version: int, known_job_id: str | None, known_version: int | None
+    ) -> None:
+        known = "nothing is" if known_version is None else f"version {known_version} is"
+        of_job = "" if known_job_id in (None, job_id) else f" of job {known_job_id}"
+        super().__init__(
+            "VERSION_UNKNOWN",
+            f"run {run} of job {job_id} says what changed since version {base_version}, and {known} known{of_job}",
+        )
+        self.base_version = base_version
+        self.known_version = known_version
+
+
 class ResourceError(CliquestreamError):
     """A bound of the worker or of this client was reached."""
 

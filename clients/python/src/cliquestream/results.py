@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .contract import count, enum_name
+from .differences import Difference
 from .edges import VertexNames
 from .errors import CliquestreamError, InternalError, ResourceError, error_of
 from .rows import Rows
@@ -145,6 +146,8 @@ class Outcome:
     has_names: bool = False
     #: Of ``compute`` with ``output``: what went to the file; None of a job that was stopped.
     rows: Rows | None = None
+    #: Of a run that tells what changed since the one before, instead of its answer.
+    difference: Difference | None = None
 
     @property
     def succeeded(self) -> bool:
@@ -344,6 +347,7 @@ def _outcome(result: Any, pages: Pages) -> Outcome:
         tenant=result.tenant,
         skipped_versions=tuple(result.skipped_versions),
         names=pages.names,
+        difference=Difference.of(result.difference) if result.HasField("difference") else None,
     )
 
 

@@ -8,6 +8,7 @@ import io.cliquestream.client.TopicSettings;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.worker.service.WorkerSchema;
@@ -74,7 +75,13 @@ final class ConsoleService implements AutoCloseable {
 
   /** Publishes a delta that takes one edge in. */
   void delta(Path folder, String graph, String base, String version) throws Exception {
-    Path file = Files.writeString(folder.resolve("delta.txt"), "+ 1 90000" + version + "\n");
+    delta(folder, graph, base, version, "+ 1 90000" + version + "\n");
+  }
+
+  /** Publishes a delta with the changes of a text. */
+  void delta(Path folder, String graph, String base, String version, String changes)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("delta.txt"), changes);
     run(
         "delta",
         graph,
@@ -95,6 +102,18 @@ final class ConsoleService implements AutoCloseable {
             .setGraphId("social")
             .setTenant(tenant)
             .setTriangleCount(TriangleCount.getDefaultInstance())
+            .build());
+  }
+
+  /** Submits a standing job whose results hold what changed, by vertex too. */
+  void followTriangles(String job, String graph) {
+    client.submit(
+        JobRequest.newBuilder()
+            .setJobId(job)
+            .setGraphId(graph)
+            .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true))
+            .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+            .setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE_BY_VERTEX)
             .build());
   }
 

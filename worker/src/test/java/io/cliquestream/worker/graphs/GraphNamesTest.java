@@ -50,6 +50,9 @@ final class GraphNamesTest {
         }
         for (int v = 0; v < versions.size(); v++) {
           check(versions.get(v), expected.get(v), numbers);
+          assertThat(versions.get(v).begins(versions.getLast())).isTrue();
+          assertThat(versions.getLast().begins(versions.get(v)))
+              .isEqualTo(expected.get(v).size() == all.size());
         }
       }
       versions.forEach(GraphNames::unpin);
@@ -71,6 +74,23 @@ final class GraphNamesTest {
           assertThat(version.find(room, 0, bytes.length))
               .isEqualTo(number < expected.size() ? (long) number : -1L);
         });
+  }
+
+  @Test
+  void namesOfTwoSnapshotsAreComparedOneByOne() {
+    GraphNames few = GraphNames.of(dictionary("a", 10), names);
+    GraphNames more = GraphNames.of(dictionary("a", 20), names);
+    GraphNames others = GraphNames.of(dictionary("b", 20), names);
+    GraphNames none = GraphNames.none(names);
+    GraphNames last = few.with(dictionary("b", 10));
+    assertThat(few.begins(more)).isTrue();
+    assertThat(more.begins(few)).isFalse();
+    assertThat(more.begins(others)).isFalse();
+    assertThat(last.begins(more)).isFalse();
+    assertThat(none.begins(others)).isTrue();
+    assertThat(few.begins(none)).isFalse();
+    List.of(few, more, others, none, last).forEach(GraphNames::unpin);
+    assertThat(names.used()).isZero();
   }
 
   @Test

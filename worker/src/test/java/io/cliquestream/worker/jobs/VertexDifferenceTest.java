@@ -2,7 +2,9 @@ package io.cliquestream.worker.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.client.JobOutcome;
 import io.cliquestream.client.StartFrom;
+import io.cliquestream.client.VertexArrays;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
@@ -16,6 +18,7 @@ import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.worker.ChildProcess;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,37 +42,17 @@ final class VertexDifferenceTest {
           CrashPoint.AFTER_COMMIT,
           CrashPoint.BEFORE_COMMIT);
 
-  /** All that a vertex ever had is laid over what is known, run by run. */
-  private static final class Laid {
-    private final Map<Long, Long> counts = new TreeMap<>();
-    private final Map<Long, Double> coefficients = new TreeMap<>();
-
-    void lay(JobResult run, List<ResultPage> pages) {
-      if (!run.getDifference().getChangedVerticesOnly()) {
-        counts.clear();
-        coefficients.clear();
-      }
-      var told = new TreeSet<Long>();
-      for (ResultPage page : pages) {
-        var some = page.getVertexCounts();
-        for (int i = 0; i < some.getVerticesCount(); i++) {
-          long count = Counts.toBigInteger(some.getCounts(i)).longValueExact();
-          assertThat(told.add(some.getVertices(i))).isTrue();
-          Long before =
-              count == 0
-                  ? counts.remove(some.getVertices(i))
-                  : counts.put(some.getVertices(i), count);
-          if (run.getDifference().getChangedVerticesOnly()) {
-            assertThat(before == null ? 0 : before).as("vertex %s", page).isNotEqualTo(count);
-          }
-        }
-        var others = page.getVertexCoefficients();
-        for (int i = 0; i < others.getVerticesCount(); i++) {
-          if (others.getCoefficients(i) == 0) {
-            coefficients.remove(others.getVertices(i));
-          } else {
-            coefficients.put(others.getVertices(i), others.getCoefficients(i));
-          }
+  /** A vertex is told of once, and of a difference only with another value than it had. */
+  private static void requireNews(VertexArrays known, JobResult run, List<ResultPage> pages) {
+    var told = new TreeSet<Long>();
+    for (ResultPage page : pages) {
+      var some = page.getVertexCounts();
+      for (int i = 0; i < some.getVerticesCount(); i++) {
+        assertThat(told.add(some.getVertices(i))).isTrue();
+        if (run.getDifference().getChangedVerticesOnly()) {
+          assertThat(known.counts().getOrDefault(some.getVertices(i), BigInteger.ZERO))
+              .as("run %s, vertex %s", run, some.getVertices(i))
+              .isNotEqualTo(Counts.toBigInteger(some.getCounts(i)));
         }
       }
     }
@@ -83,8 +66,8 @@ final class VertexDifferenceTest {
         .setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE_BY_VERTEX);
   }
 
-  private static Map<Long, Long> counts(EvolvingReference graph, long version, int k) {
-    Map<Long, Long> counts = new TreeMap<>();
+  private static Map<Long, BigInteger> counts(EvolvingReference graph, long version, int k) {
+    Map<Long, BigInteger> counts = new TreeMap<>();
     for (Set<EvolvingReference.Edge> clique :
         graph.matches(version, Pattern.complete(k), Induced.EDGE)) {
       var ends = new TreeSet<Long>();
@@ -93,7 +76,7 @@ final class VertexDifferenceTest {
             ends.add(edge.from());
             ends.add(edge.to());
           });
-      ends.forEach(vertex -> counts.merge(vertex, 1L, Long::sum));
+      ends.forEach(vertex -> counts.merge(vertex, BigInteger.ONE, BigInteger::add));
     }
     return counts;
   }
@@ -109,7 +92,7 @@ final class VertexDifferenceTest {
         .forEach(
             (vertex, count) -> {
               long degree = degrees.get(vertex);
-              found.put(vertex, 2.0 * count / (degree * (degree - 1)));
+              found.put(vertex, 2.0 * count.longValueExact() / (degree * (degree - 1)));
             });
     return found;
   }
@@ -188,7 +171,7 @@ final class VertexDifferenceTest {
   private static void require(
       EvolvingReference graph, List<JobResult> runs, List<ResultPage> pages, int k, String seed) {
     assertThat(runs).hasSize(graph.versions.size() - 1);
-    var laid = new Laid();
+    var known = new VertexArrays(VERTICES);
     long version = 1;
     for (JobResult run : runs) {
       assertThat(run.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
@@ -199,10 +182,11 @@ final class VertexDifferenceTest {
               .filter(p -> p.getJobId().equals(run.getJobId()) && p.getRun() == run.getRun())
               .toList();
       assertThat(own).as(seed).hasSize((int) run.getPageCount());
-      laid.lay(run, own);
-      assertThat(laid.counts).as("%s, %s", run, seed).isEqualTo(counts(graph, version, k));
+      requireNews(known, run, own);
+      assertThat(known.lay(new JobOutcome(run, own))).isTrue();
+      assertThat(known.counts()).as("%s, %s", run, seed).isEqualTo(counts(graph, version, k));
       if (k == 3) {
-        assertThat(laid.coefficients)
+        assertThat(known.coefficients())
             .as("%s, %s", run, seed)
             .isEqualTo(coefficients(graph, version));
       }

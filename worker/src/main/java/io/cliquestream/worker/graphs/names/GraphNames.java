@@ -7,6 +7,7 @@ import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -113,7 +114,7 @@ public final class GraphNames {
     for (NameLayer layer : List.of(below, above)) {
       for (long number = 0; number < layer.size(); number++) {
         byte[] name = layer.names().nameBytes(number);
-        byte[] room = java.util.Arrays.copyOf(name, name.length + NameBytes.SLACK);
+        byte[] room = Arrays.copyOf(name, name.length + NameBytes.SLACK);
         var _ = joined.number(room, 0, name.length, joined.hash(room, 0, name.length));
       }
     }
@@ -151,11 +152,40 @@ public final class GraphNames {
    * @throws IndexOutOfBoundsException when no vertex has it
    */
   public String name(long id) {
+    int i = layerOf(id);
+    return layers.get(i).names().name(id - firsts[i]);
+  }
+
+  /**
+   * Whether every vertex has the same name among others, which may be more; a user of both asks.
+   */
+  public boolean begins(GraphNames others) {
+    if (size > others.size) {
+      return false;
+    }
+    long id = 0;
+    for (int i = 0;
+        i < Math.min(firsts.length, others.firsts.length) && layers.get(i) == others.layers.get(i);
+        i++) {
+      id += layers.get(i).size();
+    }
+    while (id < size && Arrays.equals(nameBytes(id), others.nameBytes(id))) {
+      id++;
+    }
+    return id == size;
+  }
+
+  private byte[] nameBytes(long id) {
+    int i = layerOf(id);
+    return layers.get(i).names().nameBytes(id - firsts[i]);
+  }
+
+  private int layerOf(long id) {
     int i = firsts.length - 1;
     while (i > 0 && firsts[i] > id) {
       i--;
     }
-    return layers.get(i).names().name(id - firsts[i]);
+    return i;
   }
 
   /** Hands out every name, in the order of the vertices; the caller is a user. */

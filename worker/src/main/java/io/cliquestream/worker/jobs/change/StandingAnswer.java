@@ -58,6 +58,7 @@ public final class StandingAnswer implements AutoCloseable {
   private static final int LEAST_STATE_BYTES = 64;
 
   private final EvolvingGraphs graphs;
+  private final StandingNames names = new StandingNames();
   private VersionRows on;
   private StandingJob standing;
   private JobOutcome recounted;
@@ -331,7 +332,7 @@ public final class StandingAnswer implements AutoCloseable {
     }
     Optional<Advance> advance = Optional.empty();
     if (way.older != null && resume(way.older)) {
-      if (turn.byVertex()) {
+      if (turn.byVertex() && namesAreKept(way)) {
         before = new VerticesBefore(way.older.graph().vertexIds(), standing.answer());
       }
       advance = Optional.of(standing.advance(way.newer.graph(), turn.control()));
@@ -354,6 +355,11 @@ public final class StandingAnswer implements AutoCloseable {
     return new JobOutcome(
             engine, standing.answer(), plan, prepare, System.nanoTime() - start - prepare)
         .withSlices(slices);
+  }
+
+  /** Deltas only add names. */
+  private boolean namesAreKept(Way way) {
+    return way.ofStore || names.areKept(way.older.number(), turn.lease(), turn.bases());
   }
 
   /** Whether there is an answer for the version that the job stands on, in the same graph. */
@@ -392,6 +398,9 @@ public final class StandingAnswer implements AutoCloseable {
     if (before != null) {
       before.close();
     }
+    if (turn.byVertex()) {
+      names.standOn(turn.lease());
+    }
     if (on == null) {
       forgetAnswer();
     }
@@ -406,6 +415,7 @@ public final class StandingAnswer implements AutoCloseable {
 
   private void let() {
     forgetAnswer();
+    names.close();
     if (on != null) {
       on.close();
       on = null;

@@ -9,12 +9,16 @@ import { motif } from '../draw/motifs.js';
 import { card, figure } from '../part/parts.js';
 import { table } from '../part/table.js';
 import { cliquesView } from './cliques.js';
+import { differenceView } from './difference.js';
 import { rowsView } from './rows.js';
 
 /** @param job with its result; @param context of the view */
 export function answerView(job, context) {
   const { result } = job;
   const answer = result.answer;
+  if (result.difference) {
+    return [differenceView(result), result.pages > 0 && rowsView(job, context)];
+  }
   if (!answer) {
     return h('div', { class: 'empty', role: 'status' }, 'The run ended without an answer.');
   }

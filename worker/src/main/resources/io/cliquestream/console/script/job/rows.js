@@ -75,7 +75,7 @@ function shown(job, rows, context) {
   }
   switch (kind) {
     case 'vertex-counts':
-      return [top('Top vertices', items, (row) => row.vertex, (row) => row.count, count), list(items, [['Vertex', 'vertex'], ['Count', 'count', count]], 'By vertex', context)];
+      return [top(job.result.difference?.changedVerticesOnly ? 'Top of the changed vertices' : 'Top vertices', items, (row) => row.vertex, (row) => row.count, count), list(items, [['Vertex', 'vertex'], ['Count', 'count', count]], 'By vertex', context)];
     case 'edge-counts':
       return [top('Top edges', items, (row) => `${row.from} – ${row.to}`, (row) => row.count, count), list(items, [['From', 'from'], ['To', 'to'], ['Count', 'count', count]], 'By edge', context)];
     case 'vertex-coefficients':

@@ -1,0 +1,91 @@
+package io.cliquestream.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.cli.browser.Browser;
+import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the console shows of a standing job whose results hold what changed. */
+final class ConsoleDifferenceTest {
+  @TempDir private static Path folder;
+
+  private static Browser browser;
+  private static ConsoleService service;
+
+  @BeforeAll
+  static void start() {
+    browser = Browser.open();
+    service = new ConsoleService();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (service != null) {
+      service.close();
+    }
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @Test
+  void aRunWithADifferenceShowsWhatChanged() throws Exception {
+    EdgeSource complete = EdgeSource.of(0, 1, 0, 2, 0, 3, 0, 4, 1, 2, 1, 3, 1, 4, 2, 3, 2, 4, 3, 4);
+    service
+        .client()
+        .publishSnapshot(SnapshotPlan.pairs("changing", 1, 5), PayloadCompressor.NONE, complete);
+    service.followTriangles("differences", "changing");
+    browser.go(service.page() + "#/jobs/differences");
+    browser.see(".badge", "standing");
+    browser.see("[role=tab]", "Runs (0)");
+    service.delta(folder, "changing", "1", "2", "- 0 1\n");
+    browser.see(".figure", "Triangles");
+    service.delta(folder, "changing", "2", "3", "- 0 2\n");
+    browser.see(".card h2", "What changed since version 2");
+    browser.see("tbody tr", "triangles75-2");
+    browser.see(".card p", "hold only the vertices whose value changed");
+    browser.see(".card h2", "Top of the changed vertices");
+    browser.see("p", "All 4 rows were read");
+    browser.picture("job-difference");
+    service.delta(folder, "changing", "3", "4", "+ 7 8\n");
+    browser.see(".card h2", "What changed since version 3");
+    browser.see(".empty", "Every figure is what it was");
+    browser.click("[role=tab]", "Runs (3)");
+    browser.click("tbody tr:last-child a", "");
+    browser.click("[role=tab]", "Answer");
+    browser.see(".figure", "Triangles");
+    assertThat(browser.complaints()).isEmpty();
+  }
+
+  /** Larger than what a worker counts within a test. */
+  @Test
+  void figuresOfAnySizeAreExact() {
+    browser.go(service.page());
+    String drawn =
+        browser
+            .run(
+                """
+                const figures = {
+                  triangles: { before: '9007199254740993', after: '9007199254740994' },
+                  '9-cliques': { before: '340282366920938463463374607431768211457', after: '0' },
+                };
+                const difference = { baseVersion: '18446744073709551615', figures };
+                return import('/console/script/job/difference.js').then(
+                    ({ differenceView }) => differenceView({ difference, pages: 1 }).textContent);
+                """)
+            .asText()
+            .replace("\u202f", "");
+    assertThat(drawn)
+        .contains("since version 18446744073709551615")
+        .contains("triangles90071992547409939007199254740994+1")
+        .contains("0-340282366920938463463374607431768211457")
+        .contains("Rows are whole");
+  }
+}
