@@ -59,7 +59,7 @@ struct EnumeratePolicy {
   static constexpr u32 kLaneWords = 16;
   // Largest degree that a matrix of bits is kept for in global memory, and bytes of all blocks' matrices there.
   static constexpr u32 kMatrixDegree = 4096;
-  static constexpr u64 kMatrixBytes = 512ull << 20;
+  static constexpr u64 kMatrixBytes = 256ull << 20;
   // Edges at a vertex that a block goes through together instead of a warp.
   static constexpr u32 kLongRow = 2048;
 
