@@ -80,51 +80,19 @@ __device__ __forceinline__ void sum_wedges(const Job& job, const Counters& count
   const u32 middle_count = hub.degree - hub.out_degree;
   const u32 warps = blockDim.x / 32;
   const u32 batch = min(32u, (middle_count + warps - 1) / warps);
-  const auto add = [&](u64 arc, u32 floor) {
-    const u64 others = counters.get(__ldg(graph.neighbours + arc)) - 1;
-    if (others != 0) {
-      mine.sum += others * (u64{floor} + __ldg(job.triangles + arc));
-    }
-  };
   for (u32 from = threadIdx.x / 32 * batch; from < middle_count; from += warps * batch) {
     const u32 at = from + lane_id();
     const bool active = lane_id() < batch && at < middle_count;
     const u32 floor = active ? __ldg(job.triangles + first + at) : 0;
     const Row row = active ? graph.row(__ldg(graph.neighbours + first + at)) : Row{0, 0, 0};
     const u32 after = active ? lower_bound(graph.list(row), row.out_degree, v) + 1 : 0;
-    const u64 start = row.start + after;
-    const u32 length = row.degree - after;
-    const u32 end = warp_inclusive_sum(length);
-    const u32 total = __shfl_sync(kFullWarp, end, 31);
-    u32 holders = __ballot_sync(kFullWarp, length != 0);
+    const u32 total = each_flat(row.start + after, row.degree - after, floor, [&](u32, u32 its_floor, u64 arc) {
+      const u64 others = counters.get(__ldg(graph.neighbours + arc)) - 1;
+      if (others != 0) {
+        mine.sum += others * (u64{its_floor} + __ldg(job.triangles + arc));
+      }
+    });
     mine.looked += lane_id() == 0 ? total : 0;
-    if (total >= EnumeratePolicy::kLongList * __popc(holders)) {
-      for (; holders != 0; holders &= holders - 1) {
-        const u32 owner = __ffs(holders) - 1;
-        const u64 its_start = __shfl_sync(kFullWarp, start, owner);
-        const u32 its_length = __shfl_sync(kFullWarp, length, owner);
-        const u32 its_floor = __shfl_sync(kFullWarp, floor, owner);
-#pragma unroll 4
-        for (u32 i = lane_id(); i < its_length; i += 32) {
-          add(its_start + i, its_floor);
-        }
-      }
-      continue;
-    }
-    const u64 base = start - (end - length);
-    for (u32 i = 0; i < total; i += 32) {
-      const u32 t = i + lane_id();
-      u32 owner = 0;  // the first lane whose list ends past t
-#pragma unroll
-      for (u32 step = 16; step != 0; step >>= 1) {
-        owner += __shfl_sync(kFullWarp, end, owner + step - 1) <= t ? step : 0;
-      }
-      const u64 its_base = __shfl_sync(kFullWarp, base, owner & 31);
-      const u32 its_floor = __shfl_sync(kFullWarp, floor, owner & 31);
-      if (t < total) {
-        add(its_base + t, its_floor);
-      }
-    }
   }
 }
 

@@ -94,7 +94,8 @@ struct Job {
   const u32* smaller_ends;  // [edges] of every edge, ascending
   const u32* larger_ends;
   const u64* edge_starts;   // [vertices + 1] edges whose smaller end is before a vertex
-  u32* triangles;           // of houses: [arcs] at every edge, beside either end of it in the rows
+  u32* triangles;           // of houses and sums: [arcs] at every edge, beside either end of it in the rows
+  u32 matrix_degree;        // of sums: roots of larger degree are taken pair by pair
 };
 
 // A worker's part of shared memory; what its way of searching keeps follows it.

@@ -63,6 +63,39 @@ void cut_wedges(
   w.warps = static_cast<u32>(o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, warps))) * warps;
 }
 
+// Blocks of the sums, what each has of its multiprocessor's shared memory, and matrices in global memory.
+void cut_sums(
+    const DeviceLimits& device,
+    const cs_enumerate_graph& g,
+    u64 max_degree,
+    const cs_enumerate_options& o,
+    cs_enumerate_work& w) {
+  constexpr u32 kLeastRows = 33;  // words that a page has for each word of a row: 32 rows and an odd stride
+  w.threads = EnumeratePolicy::kSumThreads;
+  const u32 kept = block_bytes() + static_cast<u32>(sizeof(RootState));
+  const u32 part = device.shared_per_multiprocessor / EnumeratePolicy::kSumBlocks - DeviceLimits::kReserved;
+  const u32 room = (std::min(part, device.shared_per_block) - kOwnShared - kept) / 16 * 16;
+  w.warp_bytes = o.arena_ids == 0 ? room : std::min(room, std::max(o.arena_ids, 4 * kLeastRows) * 4);
+  w.shared_bytes = kept + w.warp_bytes;
+  const u32 words = w.warp_bytes / 4;
+  u64 blocks = u64{std::min<u32>(device.blocks_of(w.shared_bytes), EnumeratePolicy::kSumBlocks)} * device.multiprocessors;
+  blocks = o.large_stacks == 0 ? blocks : std::min<u64>(blocks, o.large_stacks);
+  blocks = o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, w.threads / 32));
+  const auto is_far = [&](u32 degree) { return Matrix::words(degree) > words / 2; };
+  u32 degree = static_cast<u32>(std::min<u64>(max_degree, EnumeratePolicy::kMatrixDegree));
+  degree = std::min(o.chunk == 0 ? degree : std::min(degree, o.chunk), words / kLeastRows * 32);
+  while (is_far(degree) && 4 * blocks * Matrix::words(degree) > EnumeratePolicy::kMatrixBytes) {
+    degree -= degree / 16;
+  }
+  w.matrix_degree = degree;
+  const u64 matrix = is_far(degree) ? Matrix::words(degree) : 0;
+  const u64 marks = max_degree > degree && words_of(static_cast<u32>(g.vertices)) > words ? words_of(static_cast<u32>(g.vertices)) : 0;
+  w.large_ids = std::max(matrix, marks);
+  w.large_stacks = w.large_ids == 0 ? 0 : static_cast<u32>(blocks);
+  w.warps = static_cast<u32>(blocks) * (w.threads / 32);
+  w.classes = 2 * CS_ENUMERATE_SUM_COUNT;
+}
+
 void cut(
     Carver& carver,
     const cs_enumerate_graph& g,
@@ -82,7 +115,9 @@ void cut(
   w.pairs = !by_pairs(p, o) ? 0 : byte_at(p.positions[1], 0) & 1 ? 1 : 2;
   const DeviceLimits device = device_limits();
   const u64 needed = w.pairs != 0 ? 0 : filtered_sets(p) * ((max_degree + 31) / 32 * 32);
-  if (by_wedges(p.kind)) {
+  if (p.kind == CS_ENUMERATE_SUMS) {
+    cut_sums(device, g, max_degree, o, w);
+  } else if (by_wedges(p.kind)) {
     cut_wedges(device, g, max_degree, o, w);
   } else if (o.balance == CS_ENUMERATE_THREADS) {
     cut_threads(device, p, o, needed, w);
@@ -136,10 +171,12 @@ void cut(
     w.labels_by_id = carver.take<u8>(p.labelled_ids);
     w.labels = carver.take<u8>(g.vertices);
   }
-  w.triangles = carver.take<u32>(p.kind == CS_ENUMERATE_HOUSES ? g.arcs : 0);
+  w.triangles = carver.take<u32>(by_triangles(p.kind) ? g.arcs : 0);
   if (census(p)) {
     w.dictionary = carver.take<uint16_t>(
         p.kind == CS_ENUMERATE_MODULE ? 0 : u64{1} << (p.vertices * (p.vertices - 1) / 2 - 1));
+  }
+  if (w.classes != 0) {
     w.class_counts = carver.take<u64>(w.classes);
   }
 }
@@ -202,6 +239,7 @@ Job job_of(const cs_enumerate_graph& g, const cs_enumerate_work& w, const u32* s
   job.larger_ends = g.larger_ends;
   job.edge_starts = g.edge_starts;
   job.triangles = w.triangles;
+  job.matrix_degree = w.matrix_degree;
   return job;
 }
 
@@ -234,9 +272,13 @@ constexpr Kernel kHouses[] = {
 // [bit rows for all vertices]
 constexpr Kernel kEdgeTriangles[] = {
     cs_kernel_enumerate_edge_triangles<false>, cs_kernel_enumerate_edge_triangles<true>};
+constexpr Kernel kSums[] = {cs_kernel_enumerate_sums<false>, cs_kernel_enumerate_sums<true>};
 
 Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
   const bool all_bits = g.hubs == g.vertices, is_census = w.kind == CS_ENUMERATE_CENSUS;
+  if (w.kind == CS_ENUMERATE_SUMS) {
+    return kSums[all_bits];
+  }
   if (by_wedges(w.kind)) {
     return (w.kind == CS_ENUMERATE_HOUSES ? kHouses : kCycles)[w.large_stacks != 0];
   }
@@ -358,7 +400,7 @@ extern "C" int32_t cs_enumerate_run(
   }
   CS_RETURN_IF_FAILED(cs_enumerate_turn(graph, work, stop, nullptr, stream));
   const Job job = job_of(*graph, *work, stop);
-  if (work->kind == CS_ENUMERATE_HOUSES) {
+  if (by_triangles(work->kind)) {
     // Triangles first, as many as the slice has time for; hubs follow in the same slice once no edge is left.
     const u64 takings = divide_up(graph->arcs / 2, u64{EnumeratePolicy::kEdgesTaken} * EnumeratePolicy::kWarpsPerBlock);
     const u64 resident = u64{multiprocessors()} * EnumeratePolicy::kBlocksPerMultiprocessor;
@@ -376,7 +418,7 @@ extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));
-  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles, kHouses, kEdgeTriangles}) {
+  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles, kHouses, kEdgeTriangles, kSums}) {
     CS_RETURN_IF_FAILED(load_kernel(searches[0]));
     CS_RETURN_IF_FAILED(load_kernel(searches[1]));
   }

@@ -10,7 +10,11 @@ inline u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * w
 // Over all connected subgraphs, for the library's classes or a program's.
 inline bool census(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_CENSUS || p.kind == CS_ENUMERATE_MODULE; }
 // Counted hub by hub over wedges: no plan is followed.
-inline bool by_wedges(u32 kind) { return kind == CS_ENUMERATE_CYCLES || kind == CS_ENUMERATE_HOUSES; }
+inline bool by_wedges(u32 kind) {
+  return kind == CS_ENUMERATE_CYCLES || kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS;
+}
+// Reads the triangles of every edge, which are counted first.
+inline bool by_triangles(u32 kind) { return kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS; }
 inline bool lists(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_PATTERN && p.term_count == 0; }
 
 // Labels are those of patterns, and a set has its source's.
@@ -39,7 +43,7 @@ inline bool valid(const cs_enumerate_plan& p) {
     return (p.vertices == 4 || p.vertices == 5) && p.enumerated == 1 && p.set_count == 0 && p.size_count == 0 &&
         p.term_count == 0;
   }
-  if (p.kind == CS_ENUMERATE_HOUSES) {
+  if (by_triangles(p.kind)) {
     return p.vertices == 5 && p.enumerated == 1 && p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
   }
   if (p.kind != CS_ENUMERATE_PATTERN) {

@@ -50,6 +50,16 @@ struct EnumeratePolicy {
   static constexpr u32 kHubsTaken = 16;
   // Houses: edges whose triangles a warp counts at a time, at most 32. A slice ends between two takings.
   static constexpr u32 kEdgesTaken = 32;
+  // Sums of motifs: threads of a block and blocks a multiprocessor, which share its memory.
+  static constexpr int kSumThreads = 512;
+  static constexpr int kSumBlocks = 2;
+  // Neighbours of a root whose rows' ends a block keeps, instead of looking for them again.
+  static constexpr u32 kSumEnds = 1024;
+  // Words of a row of common neighbours that one lane looks at by itself.
+  static constexpr u32 kLaneWords = 16;
+  // Largest degree that a matrix of bits is kept for in global memory, and bytes of all blocks' matrices there.
+  static constexpr u32 kMatrixDegree = 4096;
+  static constexpr u64 kMatrixBytes = 256ull << 20;
   // Edges at a vertex that a block goes through together instead of a warp.
   static constexpr u32 kLongRow = 2048;
 

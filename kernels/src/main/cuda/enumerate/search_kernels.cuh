@@ -1,6 +1,6 @@
 // The entry points of the search: along a plan, with bit matrices or without, a lane an edge, over all connected subgraphs, each
-// with bit rows for some vertices or for all; along a plan with labels; plain DFS; cycles; and houses, after the triangles of
-// every edge.
+// with bit rows for some vertices or for all; along a plan with labels; plain DFS; cycles; and houses and sums, after the triangles
+// of every edge.
 #pragma once
 
 #include "enumerate/census.cuh"
@@ -9,6 +9,7 @@
 #include "enumerate/pair_traversal.cuh"
 #include "enumerate/plan_traversal.cuh"
 #include "enumerate/search.cuh"
+#include "enumerate/sums.cuh"
 
 namespace cliquestream::enumerate {
 
@@ -31,6 +32,11 @@ template <class Counters>
 __global__ void __launch_bounds__(EnumeratePolicy::kCycleThreads) cs_kernel_enumerate_houses(
     const __grid_constant__ Job job) {
   run_houses<Counters>(job);
+}
+template <bool kAllBits>
+__global__ void __launch_bounds__(EnumeratePolicy::kSumThreads, EnumeratePolicy::kSumBlocks) cs_kernel_enumerate_sums(
+    const __grid_constant__ Job job) {
+  run_sums<kAllBits>(job);
 }
 
 }  // namespace cliquestream::enumerate

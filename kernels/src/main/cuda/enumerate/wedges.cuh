@@ -116,6 +116,45 @@ __device__ __forceinline__ u32 count_wedges(const GraphView& graph, Counters& co
   return work;
 }
 
+// Calls take(owner, payload, arc) for every arc of every lane's start .. start + length - 1, with the owning lane's payload; the
+// whole warp calls it. Flat, as count_flat is: lists that are long on average are gone through one after the other. Returns how
+// many arcs there are.
+template <class Take>
+__device__ __forceinline__ u32 each_flat(u64 start, u32 length, u32 payload, Take take) {
+  const u32 end = warp_inclusive_sum(length);
+  const u32 total = __shfl_sync(kFullWarp, end, 31);
+  u32 holders = __ballot_sync(kFullWarp, length != 0);
+  if (total >= EnumeratePolicy::kLongList * __popc(holders)) {
+    for (; holders != 0; holders &= holders - 1) {
+      const u32 owner = __ffs(holders) - 1;
+      const u64 its_start = __shfl_sync(kFullWarp, start, owner);
+      const u32 its_length = __shfl_sync(kFullWarp, length, owner);
+      const u32 its_payload = __shfl_sync(kFullWarp, payload, owner);
+#pragma unroll 4
+      for (u32 i = lane_id(); i < its_length; i += 32) {
+        take(owner, its_payload, its_start + i);
+      }
+    }
+    return total;
+  }
+  const u64 base = start - (end - length);
+  for (u32 i = 0; i < total; i += 32) {
+    const u32 t = i + lane_id();
+    u32 owner = 0;  // the first lane whose list ends past t
+#pragma unroll
+    for (u32 step = 16; step != 0; step >>= 1) {
+      owner += __shfl_sync(kFullWarp, end, owner + step - 1) <= t ? step : 0;
+    }
+    owner &= 31;
+    const u64 its_base = __shfl_sync(kFullWarp, base, owner);
+    const u32 its_payload = __shfl_sync(kFullWarp, payload, owner);
+    if (t < total) {
+      take(owner, its_payload, its_base + t);
+    }
+  }
+  return total;
+}
+
 // This thread's part of what hubs add. Halves: a sum over the neighbours of a hub that is even, while a thread's part of it need
 // not be, is halved when all parts have been added up.
 struct HubSums {
@@ -125,22 +164,12 @@ struct HubSums {
   u64 looked = 0;
 };
 
-// Takes hubs while there are any and time is left; begins none unless `ready`. of_hub(counters, v, row, sums) is called by the
-// whole block for every hub, finds the counters cleared and leaves them so.
-template <class Counters, class OfHub>
-__device__ __forceinline__ void run_hubs(const Job& job, bool ready, OfHub of_hub) {
-  extern __shared__ uint4 cs_enumerate_shared[];
-  char* const shared = reinterpret_cast<char*>(cs_enumerate_shared);
-  BlockSums& sums = *reinterpret_cast<BlockSums*>(shared + plan_bytes());
+// Takes hubs while there are any and time is left; begins none unless `ready`. of_hub(v, row) is called by the whole block for
+// every hub.
+template <class OfHub>
+__device__ __forceinline__ void take_hubs(const Job& job, bool ready, OfHub of_hub) {
   __shared__ u32 first_hub, hubs;
-  if (threadIdx.x == 0) {
-    sums = {};
-  }
-  Counters counters(job, shared + block_bytes());
-  const u64 begin = nanoseconds();
-  const u64 deadline = begin + u64{1000} * job.slice_microseconds;
-  const long long first_cycle = clock64();
-  HubSums mine;
+  const u64 deadline = nanoseconds() + u64{1000} * job.slice_microseconds;
   bool begun = false;
   for (;;) {
     __syncthreads();
@@ -162,9 +191,24 @@ __device__ __forceinline__ void run_hubs(const Job& job, bool ready, OfHub of_hu
     }
     const u32 end = static_cast<u32>(min(static_cast<u64>(first_hub) + hubs, job.roots));
     for (u32 v = first_hub; v < end; v++) {
-      of_hub(counters, v, job.graph.row(v), mine);
+      of_hub(v, job.graph.row(v));
     }
   }
+}
+
+// The same with counters. of_hub(counters, v, row, sums) finds the counters cleared and leaves them so.
+template <class Counters, class OfHub>
+__device__ __forceinline__ void run_hubs(const Job& job, bool ready, OfHub of_hub) {
+  extern __shared__ uint4 cs_enumerate_shared[];
+  char* const shared = reinterpret_cast<char*>(cs_enumerate_shared);
+  BlockSums& sums = *reinterpret_cast<BlockSums*>(shared + plan_bytes());
+  if (threadIdx.x == 0) {
+    sums = {};
+  }
+  Counters counters(job, shared + block_bytes());
+  const long long first_cycle = clock64();
+  HubSums mine;
+  take_hubs(job, ready, [&](u32 v, const Row& hub) { of_hub(counters, v, hub, mine); });
   // Every match counts as often as the caller wants.
   const __int128 times = max(u64{1}, job.plan->coefficients[0]);
   u64 low, high;

@@ -68,8 +68,42 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_MODULE 2  /* the same, filtered and classed by a kernel of the caller's: enumerate/module.cuh */
 #define CS_ENUMERATE_CYCLES 3  /* cycles of 4 or 5 vertices, not only induced ones, by wedges below their hub */
 #define CS_ENUMERATE_HOUSES 4  /* houses, not only induced ones, by the triangles of edges and wedges below hubs */
+#define CS_ENUMERATE_SUMS 5    /* the sums that counts of all motifs of up to five vertices follow from, in one pass */
 #define CS_ENUMERATE_CENSUS_VERTICES 7
 #define CS_ENUMERATE_MODULE_CLASSES 1024
+
+/* What CS_ENUMERATE_SUMS adds up: class_counts[2 i] and [2 i + 1] are the low and the high word of sum i. d is a degree, t the triangles
+ * at an edge or a vertex; an arc is an edge with a direction. */
+enum cs_enumerate_sum {
+  CS_ENUMERATE_SUM_PAIRS_AT_VERTEX = 0, /* C(d, 2) over vertices */
+  CS_ENUMERATE_SUM_TRIPLES_AT_VERTEX, /* C(d, 3), three times each */
+  CS_ENUMERATE_SUM_QUADRUPLES_AT_VERTEX, /* C(d, 4), six times each */
+  CS_ENUMERATE_SUM_WALKS_3, /* (d(u) - 1) (d(v) - 1) over arcs uv */
+  CS_ENUMERATE_SUM_FORKS, /* C(d(u) - 1, 2) (d(v) - 1) over arcs */
+  CS_ENUMERATE_SUM_WALKS_4, /* (d(a) - 1) (d(b) - 1) over vertices and ordered pairs of neighbours */
+  CS_ENUMERATE_SUM_TRIANGLES_AT_VERTEX, /* t over vertices */
+  CS_ENUMERATE_SUM_TAILS, /* t(v) (d(v) - 2) */
+  CS_ENUMERATE_SUM_TRIANGLE_PAIRS_AT_ARC, /* C(t, 2) over arcs */
+  CS_ENUMERATE_SUM_TRIANGLE_TRIPLES_AT_ARC, /* C(t, 3) over arcs, three times each */
+  CS_ENUMERATE_SUM_TAIL_PAIRS, /* t(v) C(d(v) - 2, 2) */
+  CS_ENUMERATE_SUM_BULLS, /* t(uv) (d(u) - 2) (d(v) - 2) over arcs */
+  CS_ENUMERATE_SUM_LONG_TAILS, /* t(v) (d(u) - 1) over arcs vu */
+  CS_ENUMERATE_SUM_TRIANGLE_ENDS, /* t(uv) (d(v) - 1) over arcs */
+  CS_ENUMERATE_SUM_TRIANGLE_PAIRS_AT_VERTEX, /* C(t, 2) over vertices */
+  CS_ENUMERATE_SUM_DARTS, /* C(t(uv), 2) (d(u) - 3) over arcs */
+  CS_ENUMERATE_SUM_CLIQUES_4, /* 4-cliques, twelve times each */
+  CS_ENUMERATE_SUM_CLIQUE_PAIRS_AT_TRIANGLE, /* C(k, 2) over triangles in k 4-cliques, three times each */
+  CS_ENUMERATE_SUM_CLIQUE_TAILS, /* k (d - 3) over triangles and their vertices */
+  CS_ENUMERATE_SUM_CLIQUE_TRIANGLES, /* k (t - 2) over triangles and their edges */
+  CS_ENUMERATE_SUM_KITES, /* (t - 1) (d - 2) over triangles' edges and the vertices opposite */
+  CS_ENUMERATE_SUM_GEMS, /* (t - 1) (t' - 1) over triangles' pairs of edges */
+  CS_ENUMERATE_SUM_CYCLES_4, /* 4-cycles, twice each */
+  CS_ENUMERATE_SUM_BANNERS, /* d - 2 over 4-cycles' vertices */
+  CS_ENUMERATE_SUM_TRIPLES_AT_LATER_END, /* C(W, 3) over pairs of vertices with W common neighbours, three times each */
+  CS_ENUMERATE_SUM_SPOKES_AT_LATER_END, /* y (W - 2) over pairs and their common neighbours, of which y are adjacent to it */
+  CS_ENUMERATE_SUM_WEDGES_AT_LATER_END, /* C(y, 2) over the same */
+  CS_ENUMERATE_SUM_COUNT
+};
 
 /*
  * A matching plan. Positions 0, 1, ... are bound one after the other; sets are over bound positions. Bytes of a word are
@@ -84,7 +118,8 @@ typedef struct cs_enumerate_plan {
   uint32_t kind;       /* CS_ENUMERATE_CENSUS: vertices = enumerated = 3 .. 7 and all counts are 0; CS_ENUMERATE_MODULE: 2 .. 8,
                           size_count is the number of classes, coefficients[0 .. 7] are the program's arguments;
                           CS_ENUMERATE_CYCLES: vertices = 4 or 5, enumerated = 1, all counts are 0, and each cycle adds
-                          coefficients[0] to the sum, or 1 where that is 0; CS_ENUMERATE_HOUSES: the same with vertices = 5 */
+                          coefficients[0] to the sum, or 1 where that is 0; CS_ENUMERATE_HOUSES: the same with vertices = 5;
+                          CS_ENUMERATE_SUMS: vertices = 5, enumerated = 1, all counts are 0, and the sum of the header stays 0 */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
      positions it might coincide with, 3: the pattern's vertex, 4: of position 0 the label + 1 that
      its vertex has, or 0 */
@@ -114,11 +149,12 @@ typedef struct cs_enumerate_options {
   uint32_t donations;          /* jobs a warp gives at a stop under policy 3, at most; 0: 16 */
   uint32_t warps;              /* 0: as many as are resident; of CS_ENUMERATE_THREADS threads */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
-  uint32_t chunk;              /* arcs handed out at a time; 0: from their number */
+  uint32_t chunk;              /* arcs handed out at a time; 0: from their number. Of sums: roots of larger degree are taken pair by
+                                  pair; 0: policy */
   uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles and houses: most vertices whose
-                                  counters are in shared memory */
+                                  counters are in shared memory. Of sums: words that a block has there */
   uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles and
-                                  houses: most blocks that have counters of all vertices in global memory */
+                                  houses: most blocks that have counters of all vertices in global memory; of sums: most blocks */
   uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
   uint32_t lists_only;         /* 1: a warp for every set: no bit matrix where the last levels of a plan would fit one, no lane
                                   for an edge where two positions are bound */
@@ -149,10 +185,10 @@ typedef struct cs_enumerate_work {
   uint64_t shared_bytes; /* of a block */
   uint32_t warp_bytes;   /* of these, of a warp */
   uint32_t kind;
-  uint32_t classes;      /* of a census */
+  uint32_t classes;      /* of a census; words of the sums */
   uint32_t threads;      /* of a block; warps / (threads / 32) blocks, of CS_ENUMERATE_THREADS warps / threads */
   uint16_t* dictionary;  /* [2^(k (k - 1) / 2 - 1)] of a census: cs_enumerate_dictionary, copied there by the caller */
-  uint64_t* class_counts; /* [classes] the census, complete when nothing is pending */
+  uint64_t* class_counts; /* [classes] the census or the sums, complete when nothing is pending */
   cs_enumerate_plan* plan;
   cs_enumerate_header* header;
   void* control;
@@ -171,7 +207,8 @@ typedef struct cs_enumerate_work {
   uint32_t pairs;        /* 1: a lane an edge, its ends interchangeable; 2: a lane an arc; 0: a warp a part of the search */
   uint64_t first_root;   /* of the range that is handed out: cs_enumerate_range */
   uint64_t end_root;     /* 0: all roots */
-  uint32_t* triangles;   /* [arcs] of houses: at every edge, beside either end of it in the rows */
+  uint32_t* triangles;   /* [arcs] of houses and sums: at every edge, beside either end of it in the rows */
+  uint32_t matrix_degree; /* of sums: roots of larger degree are taken pair by pair */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */

@@ -448,6 +448,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_enumerate_work, first_root),
     CS_FIELD(cs_enumerate_work, end_root),
     CS_FIELD(cs_enumerate_work, triangles),
+    CS_FIELD(cs_enumerate_work, matrix_degree),
     CS_RECORD(cs_breadth_input),
     CS_FIELD(cs_breadth_input, graph),
     CS_FIELD(cs_breadth_input, lists),

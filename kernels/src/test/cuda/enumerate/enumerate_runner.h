@@ -16,6 +16,7 @@ struct EnumerateAnswer {
   uint64_t pairs = 0;         // 1: a lane took an edge
   uint64_t device_bytes = 0;  // of the job
   std::vector<std::vector<uint32_t>> matches;
+  std::vector<__int128> sums;            // [CS_ENUMERATE_SUM_COUNT] of CS_ENUMERATE_SUMS
   std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
 
   uint64_t count(uint64_t divisor) const {
@@ -28,6 +29,9 @@ struct EnumerateAnswer {
 
 class EnumerateRunner {
  public:
+  static __int128 wide(uint64_t low, uint64_t high) {
+    return static_cast<__int128>(static_cast<unsigned __int128>(high) << 64 | low);
+  }
   static cs_enumerate_plan census(uint32_t vertices) {
     cs_enumerate_plan plan = {};
     plan.kind = CS_ENUMERATE_CENSUS;
@@ -48,6 +52,12 @@ class EnumerateRunner {
     plan.kind = CS_ENUMERATE_HOUSES;
     plan.vertices = 5;
     plan.enumerated = 1;
+    return plan;
+  }
+
+  static cs_enumerate_plan sums() {
+    cs_enumerate_plan plan = houses();
+    plan.kind = CS_ENUMERATE_SUMS;
     return plan;
   }
 
@@ -150,7 +160,11 @@ class EnumerateRunner {
         if (counts[i] != 0) answer.classes[codes_[i]] = counts[i];
       }
     }
-    answer.sum = static_cast<__int128>(static_cast<unsigned __int128>(header->high) << 64 | header->low);
+    answer.sum = wide(header->low, header->high);
+    if (plan.kind == CS_ENUMERATE_SUMS) {
+      const auto words = download(work.class_counts, work.classes);
+      for (uint32_t i = 0; i < work.classes; i += 2) answer.sums.push_back(wide(words[i], words[i + 1]));
+    }
     return answer;
   }
 

@@ -150,8 +150,6 @@ public final class AutoEngine implements Engine {
       return Optional.of("the GPU is not ready");
     }
     return switch (job) {
-      case MotifCensus census when census.method().equals(Optional.of(MotifMethod.FORMULAS)) ->
-          Optional.of("only the host counts motifs by formulas");
       case KCliqueCount count -> HostOrDevice.reasonForHost(graph, count, control, cpu.threads());
       case MaximumClique search ->
           search

@@ -20,7 +20,6 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
-import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.PartialAnswer;
@@ -28,7 +27,6 @@ import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -49,7 +47,7 @@ final class CudaSharing implements Sharing {
       case MaximumClique search -> !search.all() && !search.isBreadthFirst();
       case MaximalCliques enumeration -> !enumeration.list();
       case PatternMatch match -> !match.list() && !match.pattern().isLabelled();
-      case MotifCensus census -> !census.method().equals(Optional.of(MotifMethod.FORMULAS));
+      case MotifCensus _ -> true;
       case CliqueListing _, CliqueEstimate _ -> false;
     };
   }

@@ -2,7 +2,7 @@ package io.cliquestream.kernels.job;
 
 /** How motifs are counted. All give the same counts. */
 public enum MotifMethod {
-  /** By formulas over wedges, triangles, cycles and cliques; 3 to 5 vertices, the CPU engine's. */
+  /** By formulas over wedges, triangles, cycles and cliques; 3 to 5 vertices, both engines'. */
   FORMULAS,
   /** Every motif's edge-induced matches along its own plan, converted; both engines'. */
   PLANS,

@@ -76,8 +76,8 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
             ? Optional.empty()
             : Optional.of(
                 formulas
-                    ? "the CUDA engine's plans; the CPU engine counts motifs of this size by"
-                        + " formulas"
+                    ? "plans that the CUDA engine counts motifs of up to four vertices by; of five"
+                        + " vertices it counts by formulas, as the CPU engine does throughout"
                     : "both engines' plans; where degrees are small the CUDA engine visits every"
                         + " subgraph instead"));
   }

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.motif;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.pattern.LocalSum;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.pattern.LocalSum;
 
 /**
  * 4-cycles, each at its hub (least rank) v: with w(x) the wedges v-u-x of which u and x are after

@@ -6,6 +6,8 @@ import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.part.RootRange;
+import io.cliquestream.kernels.pattern.LocalSum;
+import io.cliquestream.kernels.pattern.MotifFormulas;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.pattern.LocalSum;
 
 /**
  * The number of 4-cliques alone, where nothing else at their triangles is wanted.

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.pattern.LocalSum;
 
 /**
  * The edges among the common neighbours of two hubs a and c, vertices of so large a degree that

@@ -12,7 +12,9 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.kernels.pattern.InducedConversion;
+import io.cliquestream.kernels.pattern.LocalSum;
 import io.cliquestream.kernels.pattern.Motif;
+import io.cliquestream.kernels.pattern.MotifFormulas;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -90,7 +92,7 @@ public final class MotifCounter {
   }
 
   private boolean isFinal(Motif motif) {
-    return MotifFormulas.needs(motif).stream().allMatch(sum -> done.contains(sum.pass()));
+    return MotifFormulas.needs(motif).stream().allMatch(sum -> done.contains(MotifPass.of(sum)));
   }
 
   /**
@@ -204,7 +206,7 @@ public final class MotifCounter {
       this.graph = graph;
       this.wanted = wanted;
       this.sums = sums;
-      wanted.forEach(sum -> passes.add(sum.pass()));
+      wanted.forEach(sum -> passes.add(MotifPass.of(sum)));
       this.needsTriangles =
           passes.contains(MotifPass.TRIANGLES)
               || passes.stream().anyMatch(MotifPass::needsTriangles);

@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cpu.motif;
 
+import io.cliquestream.kernels.pattern.LocalSum;
+
 /** The passes over the graph that motif counts are put together from, in the order they run. */
 enum MotifPass {
   /** Degrees of vertices and their neighbours: O(n + m). */
@@ -30,5 +32,38 @@ enum MotifPass {
   /** Whether the triangles through every arc must be known. */
   boolean needsTriangles() {
     return needsTriangles;
+  }
+
+  /** The pass that fills a sum. */
+  static MotifPass of(LocalSum sum) {
+    return switch (sum) {
+      case PAIRS_AT_VERTEX, TRIPLES_AT_VERTEX, QUADRUPLES_AT_VERTEX, WALKS_3, FORKS, WALKS_4 ->
+          DEGREES;
+      case TRIANGLES_AT_VERTEX,
+          TAILS,
+          TRIANGLE_PAIRS_AT_ARC,
+          TRIANGLE_TRIPLES_AT_ARC,
+          TAIL_PAIRS,
+          BULLS,
+          LONG_TAILS,
+          TRIANGLE_ENDS,
+          TRIANGLE_PAIRS_AT_VERTEX,
+          DARTS ->
+          TRIANGLES;
+      case CLIQUES_4 -> CLIQUES_4;
+      case CLIQUE_PAIRS_AT_TRIANGLE,
+          CLIQUE_TAILS,
+          CLIQUE_TRIANGLES,
+          KITES,
+          GEMS,
+          CLIQUES_5,
+          CYCLE_5_SHARED ->
+          CLIQUES;
+      case CYCLES_4 -> CYCLES;
+      case BANNERS, HOUSES -> CYCLES_WITH_TRIANGLES;
+      case CYCLE_5_WALKS -> CYCLES_5;
+      case TRIPLES_AT_LATER_END -> PAIRS;
+      case SPOKES_AT_LATER_END, WEDGES_AT_LATER_END -> PAIR_NEIGHBORHOODS;
+    };
   }
 }

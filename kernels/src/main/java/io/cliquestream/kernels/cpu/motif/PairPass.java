@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cpu.ranked.ExactSum;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.pattern.LocalSum;
 import java.util.Arrays;
 
 /**

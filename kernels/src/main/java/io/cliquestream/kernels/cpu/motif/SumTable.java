@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.motif;
 
 import io.cliquestream.kernels.cpu.ranked.ExactSum;
+import io.cliquestream.kernels.pattern.LocalSum;
 import java.math.BigInteger;
 import java.util.EnumMap;
 import java.util.Map;

@@ -9,36 +9,48 @@ import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
+import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.MotifClass;
 import java.math.BigInteger;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.DoubleStream;
 
 /**
  * Counts all motifs of a size on a device.
  *
+ * <p>By formulas: one pass over the vertices makes the sums that most motifs follow from ({@link
+ * MotifSums}), and the others are searched for. Chosen for five vertices.
+ *
  * <p>By plans: every motif's edge-induced matches along its own plan, whose last vertices are
- * counted by inclusion and exclusion, and from these the vertex-induced counts by {@link
- * InducedConversion}. No motif is enumerated beyond a vertex cover of it.
+ * counted by inclusion and exclusion. No motif is enumerated beyond a vertex cover of it. Chosen
+ * for three and four vertices, whose plans are as fast as the pass or faster.
+ *
+ * <p>Either way the vertex-induced counts follow from the edge-induced ones by {@link
+ * InducedConversion}.
  *
  * <p>By subgraphs: {@link CudaSubgraphCensus}. Chosen for six vertices where the graph's degrees
  * are so small that there are fewer subgraphs than elements for 112 plans to look at.
  */
 public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements SharedJob {
+  private static final int FORMULA_SIZE = 5;
   private static final int SUBGRAPH_SIZE = 6;
+  private static final String FORMULAS = "formulas";
 
   private final CudaLibrary library;
   private final long budgetBytes;
@@ -50,14 +62,8 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
    * A job.
    *
    * @param budgetBytes the device's memory budget
-   * @throws ComputeException ENGINE_UNAVAILABLE for the formulas, which the CPU engine has
    */
   public CudaMotifCensus(CudaLibrary library, long budgetBytes, Graph host, MotifCensus job) {
-    if (job.method().filter(method -> method == MotifMethod.FORMULAS).isPresent()) {
-      throw new ComputeException(
-          FailureCode.ENGINE_UNAVAILABLE,
-          "the CUDA engine does not count motifs by formulas; the CPU engine does");
-    }
     this.library = library;
     this.budgetBytes = budgetBytes;
     this.counts = new PlanCounts(library, host, budgetBytes);
@@ -84,60 +90,74 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     }
     long start = System.nanoTime();
     EnumerationGraph symmetric = counts.symmetric(lane, use);
-    Map<MotifClass, MatchingPlan> plans = plans(symmetric);
+    MotifMethod method = method(share, symmetric);
+    Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
+    switch (method) {
+      case FORMULAS -> plans.putAll(plans(symmetric, MotifSums.searched(job.size())));
+      case PLANS -> plans.putAll(plans(symmetric, MotifClass.ofSize(job.size())));
+      case SUBGRAPHS -> {}
+    }
     prepared(System.nanoTime() - start);
+    plan("method", method.name().toLowerCase(Locale.ROOT));
     SortedMap<String, BigInteger> sums = new TreeMap<>();
-    if (method(share, symmetric, plans) == MotifMethod.SUBGRAPHS) {
-      plan("method", "subgraphs");
-      new CudaSubgraphCensus(library, budgetBytes, host, job.size())
-          .part(lane, use, share)
-          .forEach(
-              (code, count) -> sums.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
-    } else {
-      plan("method", "plans");
-      count(lane, use, share, symmetric, plans, sums);
+    switch (method) {
+      case FORMULAS -> addUp(lane, use, share, symmetric, plans, sums);
+      case PLANS -> count(lane, use, share, symmetric, plans, sums);
+      case SUBGRAPHS ->
+          new CudaSubgraphCensus(library, budgetBytes, host, job.size())
+              .part(lane, use, share)
+              .forEach(
+                  (code, count) ->
+                      sums.put(MotifClass.name(code), CudaSubgraphCensus.exact(count)));
     }
     return PartialAnswer.ofSums(sums);
   }
 
   /** The first device's choice, the job's, or what is likely to be faster. */
-  private MotifMethod method(
-      Share share, EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
+  private MotifMethod method(Share share, EnumerationGraph symmetric) {
     return SharedSearches.method(share)
         .map(
             method ->
                 method.equals(CudaSubgraphCensus.METHOD)
                     ? MotifMethod.SUBGRAPHS
-                    : MotifMethod.PLANS)
+                    : method.startsWith(FORMULAS) ? MotifMethod.FORMULAS : MotifMethod.PLANS)
         .or(job::method)
-        .orElseGet(() -> chosen(symmetric, plans));
+        .orElseGet(() -> chosen(symmetric));
   }
 
-  private Map<MotifClass, MatchingPlan> plans(EnumerationGraph symmetric) {
+  private static Map<MotifClass, MatchingPlan> plans(
+      EnumerationGraph symmetric, List<MotifClass> motifs) {
     Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
-    if (!job.method().equals(Optional.of(MotifMethod.SUBGRAPHS))) {
-      for (MotifClass motif : MotifClass.ofSize(job.size())) {
-        plans.put(
-            motif, PlanCounts.plan(symmetric, PatternMatch.count(motif.pattern(), Induced.EDGE)));
-      }
+    for (MotifClass motif : motifs) {
+      plans.put(motif, plan(symmetric, motif.pattern()));
     }
     return plans;
   }
 
-  /** There are at most {@code trees · Σ d^(k-1)} connected subgraphs, one tree spanning each. */
-  private MotifMethod chosen(EnumerationGraph symmetric, Map<MotifClass, MatchingPlan> plans) {
-    double subgraphs = Math.pow(2, symmetric.degrees().stars()[job.size()]);
-    long trees =
-        plans.keySet().stream()
-            .filter(motif -> motif.pattern().edgeCount() == job.size() - 1)
-            .count();
-    return job.size() == SUBGRAPH_SIZE && trees * subgraphs < cost(plans)
+  private static MatchingPlan plan(EnumerationGraph symmetric, Pattern pattern) {
+    return PlanCounts.plan(symmetric, PatternMatch.count(pattern, Induced.EDGE));
+  }
+
+  private MotifMethod chosen(EnumerationGraph symmetric) {
+    if (job.size() == FORMULA_SIZE) {
+      return MotifMethod.FORMULAS;
+    }
+    return job.size() == SUBGRAPH_SIZE && hasFewSubgraphs(symmetric)
         ? MotifMethod.SUBGRAPHS
         : MotifMethod.PLANS;
   }
 
-  private static double cost(Map<MotifClass, MatchingPlan> plans) {
-    return plans.values().stream().mapToDouble(MatchingPlan::estimatedCost).sum();
+  /** There are at most {@code trees · Σ d^(k-1)} connected subgraphs, one tree spanning each. */
+  private boolean hasFewSubgraphs(EnumerationGraph symmetric) {
+    double subgraphs = Math.pow(2, symmetric.degrees().stars()[job.size()]);
+    List<MotifClass> motifs = MotifClass.ofSize(job.size());
+    long trees =
+        motifs.stream().filter(motif -> motif.pattern().edgeCount() == job.size() - 1).count();
+    return trees * subgraphs < cost(plans(symmetric, motifs).values());
+  }
+
+  private static double cost(Collection<MatchingPlan> plans) {
+    return plans.stream().mapToDouble(MatchingPlan::estimatedCost).sum();
   }
 
   private void count(
@@ -153,8 +173,46 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
             share,
             "plans:" + PlanCounts.fingerprint(plans.values()),
             plans.values().stream().mapToDouble(MatchingPlan::estimatedCost).toArray());
-    lane.control().beginPhase(Phase.COMPUTING, cost(plans));
-    int phase = 0;
+    lane.control().beginPhase(Phase.COMPUTING, cost(plans.values()));
+    search(lane, symmetric, plans, searches, 0, sums);
+  }
+
+  /** By formulas: the pass is the first search, as long as what it begins with: wedges in pairs. */
+  private void addUp(
+      Lane lane,
+      GraphUse use,
+      Share share,
+      EnumerationGraph symmetric,
+      Map<MotifClass, MatchingPlan> plans,
+      SortedMap<String, BigInteger> sums) {
+    double pass = plan(symmetric, Motif.BICLIQUE_2_3.pattern()).estimatedCost();
+    counts.requireSums(lane, use, symmetric, plans.values());
+    double[] costs =
+        DoubleStream.concat(
+                DoubleStream.of(pass),
+                plans.values().stream().mapToDouble(MatchingPlan::estimatedCost))
+            .toArray();
+    SharedSearches searches =
+        new SharedSearches(share, FORMULAS + ":" + PlanCounts.fingerprint(plans.values()), costs);
+    lane.control().beginPhase(Phase.COMPUTING, DoubleStream.of(costs).sum());
+    Optional<SearchRoots> roots = searches.begin(0);
+    if (roots.isPresent()) {
+      try (EnumerationRun run = counts.openSums(lane, symmetric)) {
+        run.run(pass, roots.get());
+        sums.putAll(MotifSums.named(run.classCounts()));
+      }
+    }
+    search(lane, symmetric, plans, searches, 1, sums);
+  }
+
+  private void search(
+      Lane lane,
+      EnumerationGraph symmetric,
+      Map<MotifClass, MatchingPlan> plans,
+      SharedSearches searches,
+      int firstPhase,
+      SortedMap<String, BigInteger> sums) {
+    int phase = firstPhase;
     for (var entry : plans.entrySet()) {
       MatchingPlan by = entry.getValue();
       Optional<SearchRoots> roots = searches.begin(phase++);

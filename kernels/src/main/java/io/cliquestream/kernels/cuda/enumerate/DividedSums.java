@@ -14,7 +14,8 @@ import java.util.TreeMap;
 /**
  * Sums of a plan's terms as devices add them up, and the answers that they make. A sum's name is
  * what was counted and the plan's divisor, by which only the whole sum is divisible; without a
- * divisor it is a count of vertex-induced subgraphs. Needs no device.
+ * divisor it is a count of vertex-induced subgraphs. What was counted is a motif, or a sum that
+ * motifs follow from ({@link MotifSums}). Needs no device.
  */
 public final class DividedSums {
   static final String MATCHES = "matches";
@@ -24,7 +25,12 @@ public final class DividedSums {
 
   /** The name of a plan's sum. */
   static String name(String counted, MatchingPlan plan) {
-    return counted + SEPARATOR + plan.divisor();
+    return name(counted, plan.divisor());
+  }
+
+  /** The name of a sum that has everything so many times. */
+  static String name(String counted, long divisor) {
+    return counted + SEPARATOR + divisor;
   }
 
   /**
@@ -54,6 +60,9 @@ public final class DividedSums {
     if (!sums.isEmpty()) {
       boolean byPlans = sums.firstKey().indexOf(SEPARATOR) >= 0;
       Map<String, BigInteger> counted = byPlans ? divided(sums) : sums;
+      if (byPlans && MotifSums.areNames(size, counted.keySet())) {
+        counted = MotifSums.counts(size, counted);
+      }
       if (!counted.keySet().equals(counts.keySet())) {
         throw mixed(sums);
       }

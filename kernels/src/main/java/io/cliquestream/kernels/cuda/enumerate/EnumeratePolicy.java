@@ -36,8 +36,8 @@ final class EnumeratePolicy {
   static final int DONATE = 1;
 
   /**
-   * Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS, _MODULE, _CYCLES and
-   * _HOUSES.
+   * Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS, _MODULE, _CYCLES, _HOUSES
+   * and _SUMS.
    */
   static final int PATTERN = 0;
 
@@ -45,6 +45,7 @@ final class EnumeratePolicy {
   static final int MODULE = 2;
   static final int CYCLES = 3;
   static final int HOUSES = 4;
+  static final int SUMS = 5;
 
   /** Most vertices of a census, and its classes then. */
   static final int CENSUS_VERTICES = 7;

@@ -11,8 +11,10 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -68,6 +70,14 @@ final class PlanCounts {
     require(lane, use, symmetric, limit, plans.stream().map(this::record).toList());
   }
 
+  /** The same for {@link #openSums} and runs of plans. */
+  void requireSums(
+      Lane lane, GraphUse use, EnumerationGraph symmetric, Collection<MatchingPlan> plans) {
+    List<NativeRecord> records = new ArrayList<>(plans.stream().map(this::record).toList());
+    records.add(sums());
+    require(lane, use, symmetric, 0, records);
+  }
+
   /** The same for a run over all connected subgraphs. */
   void require(
       Lane lane, GraphUse use, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
@@ -99,6 +109,19 @@ final class PlanCounts {
    */
   EnumerationRun open(Lane lane, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
     return new EnumerationRun(lane, library, symmetric, record(kind, program), 0);
+  }
+
+  /** The pass that {@link MotifSums} names, whose memory was required, for the caller to close. */
+  EnumerationRun openSums(Lane lane, EnumerationGraph symmetric) {
+    return new EnumerationRun(lane, library, symmetric, sums(), 0);
+  }
+
+  private NativeRecord sums() {
+    return library
+        .allocate("cs_enumerate_plan", Arena.ofAuto())
+        .set("kind", EnumeratePolicy.SUMS)
+        .set("vertices", Motif.CYCLE_5.size())
+        .set("enumerated", 1);
   }
 
   private NativeRecord record(MatchingPlan plan) {

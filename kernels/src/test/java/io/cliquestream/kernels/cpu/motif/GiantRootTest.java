@@ -16,6 +16,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.part.RootRange;
+import io.cliquestream.kernels.pattern.LocalSum;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;

@@ -1,13 +1,11 @@
 package io.cliquestream.kernels.cuda.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.CudaEngine;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.MotifMethod;
@@ -28,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Motifs on the GPU by both of its methods, against brute force and the CPU engine. */
+/** Motifs on the GPU by each of its methods, against brute force and the CPU engine. */
 @Tag("gpu")
 final class CudaMotifCensusTest {
   private static CudaEngine gpu;
@@ -51,12 +49,10 @@ final class CudaMotifCensusTest {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = MotifMethod.class,
-      names = {"PLANS", "SUBGRAPHS"})
+  @EnumSource(MotifMethod.class)
   void motifsOfThreeToSixVerticesMatchBruteForce(MotifMethod method) {
     for (long seed = 0; seed < 120; seed++) {
-      int size = 3 + (int) (seed % 4);
+      int size = 3 + (int) (seed % (method == MotifMethod.FORMULAS ? 3 : 4));
       RandomGraph random = RandomGraph.of(seed, 13);
       try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
         Map<Integer, Long> reference =
@@ -95,12 +91,45 @@ final class CudaMotifCensusTest {
   }
 
   @Test
-  void theFormulasAreTheHosts() {
+  void motifsOfFiveVerticesAreTheSameByFormulasByPlansAndOnTheHost() {
+    try (CpuEngine cpu = new CpuEngine(2)) {
+      for (long seed = 0; seed < 24; seed++) {
+        RandomGraph random = RandomGraph.of(seed, 150);
+        try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+          var expected = (Answer.Motifs) cpu.run(graph, new MotifCensus(5)).answer();
+          for (var method :
+              List.of(
+                  Optional.<MotifMethod>empty(),
+                  Optional.of(MotifMethod.FORMULAS),
+                  Optional.of(MotifMethod.PLANS))) {
+            assertThat(census(graph, 5, method))
+                .as("%s of %s", method, random)
+                .isEqualTo(expected.counts());
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(LargerGraphs.class)
+  void formulasAgreeWithTheHostOnLargerGraphs(LargerGraphs larger) {
+    try (CpuEngine cpu = new CpuEngine(2);
+        PreparedGraph.Owned graph = PreparedGraph.of(larger.build(2))) {
+      for (int size = 3; size <= 5; size++) {
+        var census = new MotifCensus(size, Optional.of(MotifMethod.FORMULAS));
+        JobOutcome outcome = gpu.run(graph, census);
+        assertThat(outcome.answer()).isEqualTo(cpu.run(graph, census).answer());
+        assertThat(outcome.plan()).containsEntry("method", "formulas");
+      }
+    }
+  }
+
+  @Test
+  void fiveVerticesGoByFormulasAndFewerByPlans() {
     try (PreparedGraph.Owned graph = PreparedGraph.of(LargerGraphs.GRID.build(2))) {
-      assertThatThrownBy(() -> census(graph, 4, Optional.of(MotifMethod.FORMULAS)))
-          .isInstanceOfSatisfying(
-              ComputeException.class,
-              e -> assertThat(e.code()).isEqualTo(FailureCode.ENGINE_UNAVAILABLE));
+      assertThat(gpu.run(graph, new MotifCensus(4)).plan()).containsEntry("method", "plans");
+      assertThat(gpu.run(graph, new MotifCensus(5)).plan()).containsEntry("method", "formulas");
     }
   }
 }

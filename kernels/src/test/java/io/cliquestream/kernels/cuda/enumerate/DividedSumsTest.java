@@ -58,6 +58,22 @@ final class DividedSumsTest {
   }
 
   @Test
+  void motifsFollowFromThePassOverTheVertices() {
+    // Two triangles that share an edge: degrees 3, 3, 2, 2.
+    long[] words = new long[54];
+    Map.of(0, 8, 1, 6, 3, 24, 6, 6, 7, 4, 8, 2, 22, 2)
+        .forEach((sum, value) -> words[2 * sum] = value);
+    SortedMap<String, BigInteger> sums = new TreeMap<>(MotifSums.named(words));
+    assertThat(DividedSums.motifs(4, sums).counts())
+        .containsEntry("diamond", BigInteger.ONE)
+        .allSatisfy(
+            (name, count) ->
+                assertThat(count.signum()).as(name).isEqualTo(name.equals("diamond") ? 1 : 0));
+    sums.remove("WALKS_3/1");
+    requireInternal(() -> DividedSums.motifs(4, sums));
+  }
+
+  @Test
   void aMotifThatNoDeviceCountedIsAnError() {
     String one = DividedSums.motifs(3, new TreeMap<>()).counts().firstKey();
     requireInternal(() -> DividedSums.motifs(3, sums(Map.of(one + "/1", 1))));

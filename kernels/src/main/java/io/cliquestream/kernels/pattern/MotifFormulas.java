@@ -1,6 +1,5 @@
-package io.cliquestream.kernels.cpu.motif;
+package io.cliquestream.kernels.pattern;
 
-import io.cliquestream.kernels.pattern.Motif;
 import java.math.BigInteger;
 import java.util.EnumSet;
 import java.util.Set;
@@ -25,8 +24,8 @@ import java.util.function.Function;
  *   <li>5-path: steps from two neighbours of the centre. They end in one vertex: a 4-cycle from
  *       each of its vertices. One ends in the other neighbour: a tailed triangle, its centre one of
  *       the two vertices without the tail. Both do: a triangle from each vertex.
- *   <li>5-cycle: {@link FiveCyclePass}; a triangle whose vertices are both wrong ends was taken
- *       away twice, and the shared middles are counted by {@link CliquePass}.
+ *   <li>5-cycle: two wedges at a hub and the edge between their ends; a triangle whose vertices are
+ *       both wrong ends was taken away twice, and the shared middles have a sum of their own.
  *   <li>banner: a further edge at a vertex of a 4-cycle ends in the opposite vertex: a diamond's
  *       chord, from either end.
  *   <li>bull: tails at two vertices of a triangle end in one: a diamond, each apex as the
@@ -48,15 +47,20 @@ import java.util.function.Function;
  *       pair, from each of the rim's two pairs.
  * </ul>
  */
-final class MotifFormulas {
+public final class MotifFormulas {
   private final Function<LocalSum, BigInteger> sums;
 
-  MotifFormulas(Function<LocalSum, BigInteger> sums) {
+  /**
+   * Formulas over some sums.
+   *
+   * @param sums the value of each sum that a formula may read
+   */
+  public MotifFormulas(Function<LocalSum, BigInteger> sums) {
     this.sums = sums;
   }
 
   /** The sums that a motif's formula reads. */
-  static Set<LocalSum> needs(Motif motif) {
+  public static Set<LocalSum> needs(Motif motif) {
     Set<LocalSum> read = EnumSet.noneOf(LocalSum.class);
     new MotifFormulas(
             sum -> {
@@ -68,7 +72,7 @@ final class MotifFormulas {
   }
 
   /** Number of subgraphs isomorphic to a motif. */
-  BigInteger count(Motif motif) {
+  public BigInteger count(Motif motif) {
     return switch (motif) {
       case WEDGE -> sum(LocalSum.PAIRS_AT_VERTEX);
       case TRIANGLE -> divide(sum(LocalSum.TRIANGLES_AT_VERTEX), 3);
