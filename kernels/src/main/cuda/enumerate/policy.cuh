@@ -51,8 +51,8 @@ struct EnumeratePolicy {
   // Houses: edges whose triangles a warp counts at a time, at most 32. A slice ends between two takings.
   static constexpr u32 kEdgesTaken = 32;
   // Sums of motifs: threads of a block and blocks a multiprocessor, which share its memory.
-  static constexpr int kSumThreads = 512;
-  static constexpr int kSumBlocks = 2;
+  static constexpr int kSumThreads = 256;
+  static constexpr int kSumBlocks = 4;
   // Neighbours of a root whose rows' ends a block keeps, instead of looking for them again.
   static constexpr u32 kSumEnds = 1024;
   // Words of a row of common neighbours that one lane looks at by itself.

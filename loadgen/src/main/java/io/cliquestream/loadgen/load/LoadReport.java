@@ -49,13 +49,7 @@ public record LoadReport(
    * @param measured of so many answers: those of a warm-up are left out
    */
   public record Latency(
-      long measured,
-      double mean,
-      double p50,
-      double p90,
-      double p99,
-      double p999,
-      double maximum) {
+      long measured, double mean, double p50, double p90, double p99, double p999, double maximum) {
     static Latency of(Histogram micros) {
       return new Latency(
           micros.getTotalCount(),
