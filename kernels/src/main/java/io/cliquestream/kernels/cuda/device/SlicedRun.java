@@ -20,8 +20,8 @@ public final class SlicedRun {
   /** Launches that a slice becomes beside short tasks, where it can be cut, before it is known. */
   private static final int FIRST_PARTS = 4;
 
-  /** The most: each has a tail, so more would keep a long task from getting on. */
-  private static final int MOST_PARTS = 32;
+  /** The most, for slices that were predicted far too short. */
+  private static final int MOST_PARTS = 1 << 12;
 
   private final Lane lane;
   private final SlicePlan plan;
