@@ -121,10 +121,10 @@ final class LoadRecorderTest {
     for (int i = 0; i < 4; i++) {
       // The first two are due within the warm-up, are sent 80 ms late and answered after 90.
       long late = i < 2 ? 80 : 1;
-      recorder.sent(i, (100 * i + late) * MILLI, false);
+      recorder.sent(i, (100L * i + late) * MILLI, false);
       assertThat(
               recorder.answered(
-                  triangles("run-" + i, i == 0 ? 6 : 5), (100 * i + late + 10) * MILLI))
+                  triangles("run-" + i, i == 0 ? 6 : 5), (100L * i + late + 10) * MILLI))
           .isTrue();
     }
     LoadReport report = recorder.report();
