@@ -275,8 +275,13 @@ extern "C" int32_t cs_clique_count(
   const auto left_out = [&](u32 c) {  // no root of the class has enough out-neighbours
     return shapes.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
   };
+  // Blocks take roots and rows from queues, so any number of them does all the work.
+  const auto launched = [&](u32 c) {
+    const u32 blocks = shapes.of[c].blocks;
+    return slice->spared == 0 ? blocks : std::max(1u, blocks - static_cast<u32>(divide_up(blocks, slice->spared)));
+  };
   for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
-    exchange.blocks += left_out(c) ? 0 : shapes.of[c].blocks;
+    exchange.blocks += left_out(c) ? 0 : launched(c);
   }
   u32* busy = exchange.queue + shapes.queue_places();
   u32* rows_taken = work->state + work->state_bytes / sizeof(u32) - shapes.large_roots;
@@ -328,7 +333,7 @@ extern "C" int32_t cs_clique_count(
     const Kernel kernel = kernel_of(s, pivot);
     cudaStream_t stream;
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(launch({s.blocks, s.threads, s.layout.bytes, stream}, kernel, job));
+    CS_RETURN_IF_FAILED(launch({launched(c), s.threads, s.layout.bytes, stream}, kernel, job));
   }
   return fork.join();
 }

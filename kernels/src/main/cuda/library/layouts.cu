@@ -76,6 +76,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_slice, stop),
     CS_FIELD(cs_slice, done),
     CS_FIELD(cs_slice, parts),
+    CS_FIELD(cs_slice, spared),
     CS_RECORD(cs_lanes),
     CS_FIELD(cs_lanes, main),
     CS_FIELD(cs_lanes, side),

@@ -11,6 +11,7 @@ public final class LaneTurn {
   private final SliceTurns turns;
   private final long shortNanos;
   private final long briefNanos;
+  private final int sparedShare;
   private long since;
   private boolean isLong;
 
@@ -23,6 +24,7 @@ public final class LaneTurn {
     this.turns = turns;
     this.shortNanos = policy.shortTaskTime().toNanos();
     this.briefNanos = policy.briefSliceTime().toNanos();
+    this.sparedShare = policy.sparedShare();
   }
 
   /** A task came onto the lane. */
@@ -51,6 +53,14 @@ public final class LaneTurn {
   /** How long the task's next launch should take, for the C library; 0 for its own policy. */
   public int sliceMicroseconds() {
     return isInTheWay() ? Math.toIntExact(briefNanos / 1_000) : 0;
+  }
+
+  /**
+   * One in so many blocks is to be left out of the task's next launch, so that short tasks find
+   * room beside it however long it takes; 0 for none.
+   */
+  public int spared() {
+    return isInTheWay() ? sparedShare : 0;
   }
 
   /** The device has done all it was given. */

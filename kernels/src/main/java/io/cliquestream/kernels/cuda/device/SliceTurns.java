@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
  */
 final class SliceTurns {
   /** Times the wait for short tasks that a long one waits for other long ones. */
-  private static final int LONGER = 4;
+  private static final int LONGER = 100;
 
   private static final long LOOK_NANOS = 1_000_000L;
 

@@ -17,11 +17,14 @@ import java.util.function.IntSupplier;
  * H200, so slices should last 20 ms.
  */
 public final class SlicedRun {
-  /** Launches that a slice becomes beside short tasks, where it can be cut, before it is known. */
-  private static final int FIRST_PARTS = 4;
+  /** Launches that a slice becomes beside short tasks at most, where it can be cut. */
+  private static final int MOST_PARTS = 1 << 10;
 
-  /** The most, for slices that were predicted far too short. */
-  private static final int MOST_PARTS = 1 << 12;
+  /** Twice as many parts pay while each takes less than this share of what one took before. */
+  private static final double WORTH = 0.75;
+
+  /** A launch of this length hides that the host has not enqueued the one after the next. */
+  private static final double LONG_NANOS = 20e6;
 
   private final Lane lane;
   private final SlicePlan plan;
@@ -31,8 +34,14 @@ public final class SlicedRun {
   private long endNanos = System.nanoTime();
   private double sliced;
 
-  /** What a slice takes, without its wait for a turn; 0 before that is known. */
-  private double sliceNanos;
+  /** Launches that the next slice becomes beside short tasks. */
+  private int parts = 1;
+
+  /** What a launch took when there were half as many parts. */
+  private double partNanos = Double.POSITIVE_INFINITY;
+
+  private boolean settled;
+  private double launchNanos;
 
   private SlicedRun(Lane lane, SlicePlan plan) {
     this.lane = lane;
@@ -126,21 +135,33 @@ public final class SlicedRun {
     }
   }
 
-  /** Beside short tasks nothing is enqueued ahead. */
+  /** Beside short tasks nothing is enqueued ahead; and of long launches one, which is enough. */
   private void makeRoom(Deque<Under> underWay, int ahead) {
-    while (underWay.size() == ahead || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
+    int most = launchNanos > LONG_NANOS ? Math.min(ahead, 2) : ahead;
+    while (underWay.size() >= most || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
       finish(underWay.remove());
     }
   }
 
   private int parts() {
-    if (!plan.strided() || !lane.turn().isInTheWay()) {
-      return 1;
+    return plan.strided() && lane.turn().isInTheWay() ? parts : 1;
+  }
+
+  /**
+   * Cuts on until a launch takes what it should, or until cutting does not make launches shorter
+   * any more: the last units of each run alone.
+   */
+  private void adapt(int of, double nanos) {
+    if (settled || of != parts || !plan.strided()) {
+      return;
     }
-    double each = lane.device().policy().sliceTime().toNanos();
-    return sliceNanos == 0
-        ? FIRST_PARTS
-        : (int) Math.clamp(Math.ceil(sliceNanos / each), 1, MOST_PARTS);
+    if (nanos > WORTH * partNanos) {
+      parts = Math.max(1, parts / 2);
+      settled = true;
+    } else if (nanos > lane.device().policy().sliceTime().toNanos() && parts < MOST_PARTS) {
+      partNanos = nanos;
+      parts *= 2;
+    }
   }
 
   private void finish(Under slice) {
@@ -169,9 +190,10 @@ public final class SlicedRun {
     long begun = Math.max(slice.enqueuedNanos(), endNanos);
     lane.control().sliceDone(begun, work);
     endNanos = System.nanoTime();
-    double whole = (double) (endNanos - begun) * slice.parts();
-    // Parts have tails: more of them make a slice longer, which must not make it more parts.
-    sliceNanos = slice.parts() == 1 || sliceNanos == 0 ? whole : Math.min(sliceNanos, whole);
+    launchNanos = endNanos - begun;
+    if (slice.part() == slice.parts() - 1) {
+      adapt(slice.parts(), launchNanos);
+    }
   }
 
   /** Looks at the counter may be newer than what a slice left: progress only grows. */

@@ -32,7 +32,10 @@ import java.time.Duration;
  * @param quietTime so long after the last short task it is as if there had been none
  * @param briefSliceTime aim for the length of one slice of a long task beside short ones, where the
  *     kernel leaves it open; a launch costs some 50 microseconds
- * @param turnWait a long task passes short ones after this wait, and long ones after four times it
+ * @param sparedShare one in so many blocks is left out of a long task's launch beside short ones,
+ *     where launches cannot be cut to any length
+ * @param turnWait a long task passes short ones after this wait, and long ones after a hundred
+ *     times it
  */
 public record DevicePolicy(
     int lanes,
@@ -52,6 +55,7 @@ public record DevicePolicy(
     Duration shortTaskTime,
     Duration quietTime,
     Duration briefSliceTime,
+    int sparedShare,
     Duration turnWait) {
 
   private static final int MOST_QUEUES = 32;
@@ -76,6 +80,7 @@ public record DevicePolicy(
           Duration.ofMillis(100),
           Duration.ofSeconds(1),
           Duration.ofMillis(2),
+          8,
           Duration.ofMillis(100));
 
   /** Checks the bounds. */
@@ -96,6 +101,7 @@ public record DevicePolicy(
     require(shortTaskTime.isPositive(), "shortTaskTime must be positive");
     require(quietTime.isPositive(), "quietTime must be positive");
     require(briefSliceTime.isPositive(), "briefSliceTime must be positive");
+    require(sparedShare >= 2, "sparedShare must be 2 or more");
     require(turnWait.isPositive(), "turnWait must be positive");
   }
 
@@ -149,6 +155,7 @@ public record DevicePolicy(
         shortTaskTime,
         quietTime,
         briefSliceTime,
+        sparedShare,
         turnWait);
   }
 }

@@ -49,7 +49,7 @@ final class CliqueRun implements AutoCloseable {
     start(kernel);
     NativeRecord slice = slice().set("index", every / 2).set("count", every);
     TimeMark before = lane.timeMark();
-    kernel.enqueue(slice);
+    kernel.enqueue(slice.set("spared", lane.turn().spared()));
     TimeMark after = lane.timeMark();
     boolean ended = lane.await(limit);
     return new Sample(every, after.millisSince(before), ended, (double) totals().get("cycles"));
@@ -81,7 +81,8 @@ final class CliqueRun implements AutoCloseable {
 
           @Override
           public void enqueue(int index, int count, int parts) {
-            kernel.enqueue(slice.set("index", index).set("count", count).set("parts", parts));
+            slice.set("index", index).set("count", count).set("parts", parts);
+            kernel.enqueue(slice.set("spared", lane.turn().spared()));
           }
         });
     completion.prove(share, phase);
