@@ -46,8 +46,9 @@ final class TerminalSessionTest {
 
   private static Session run(String environment, String awaited, String words) throws Exception {
     String command =
-        // Who starts a build in the background may have it ignore Ctrl-C.
-        "stty cols 100; exec env --default-signal=INT "
+        // A terminal throws away what it has not shown yet when Ctrl-C arrives: the wiping of a bar,
+        // say. Who starts a build in the background may have it ignore Ctrl-C.
+        "stty cols 100 noflsh; exec env --default-signal=INT "
             + environment
             + " "
             + Path.of(System.getProperty("java.home"), "bin", "java")
