@@ -42,6 +42,9 @@ public record LoadPlan(
     require(!mix.isEmpty(), "the mix is empty");
     require(outstanding >= 1, "outstanding jobs must be 1 or more");
     require(!warmUp.isNegative(), "a warm-up must not be negative");
+    require(
+        warmUp.isZero() || (jobs - 1) / jobsPerSecond * 1e9 >= warmUp.toNanos(),
+        "the warm-up is as long as the load: no latency would be left");
     require(!drain.isNegative() && !linger.isNegative(), "a wait must not be negative");
   }
 

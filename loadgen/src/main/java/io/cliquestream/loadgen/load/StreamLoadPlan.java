@@ -48,5 +48,9 @@ public record StreamLoadPlan(
       throw new IllegalArgumentException(
           "a rate above 0, 1 to 100000000 events, and at most 50000 of a version are needed");
     }
+    if (!warmUp.isZero() && (events - 1) / rate * 1e9 < warmUp.toNanos()) {
+      throw new IllegalArgumentException(
+          "the warm-up is as long as the load: no latency would be left");
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.cliquestream.loadgen.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -134,6 +135,14 @@ final class LoadRecorderTest {
     assertThat(report.greatestLatenessMillis()).isEqualTo(1);
     assertThat(report.latency().measured()).isEqualTo(2);
     assertThat(report.latency().maximum()).isBetween(10.9, 11.1);
+  }
+
+  @Test
+  void aWarmUpAsLongAsTheLoadLeftALatencyOfNothing() {
+    assertThat(plan(4, 10, Duration.ofMillis(300)).isMeasured(3)).isTrue();
+    assertThatThrownBy(() -> plan(4, 10, Duration.ofMillis(301)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no latency would be left");
   }
 
   private static LoadPlan plan(int jobs, double rate) {
