@@ -73,12 +73,14 @@ void cut_sums(
   constexpr u32 kLeastRows = 33;  // words that a page has for each word of a row: 32 rows and an odd stride
   w.threads = EnumeratePolicy::kSumThreads;
   const u32 kept = block_bytes() + static_cast<u32>(sizeof(RootState));
-  const u32 part = device.shared_per_multiprocessor / EnumeratePolicy::kSumBlocks - DeviceLimits::kReserved;
+  const u32 least = kept + kOwnShared + EnumeratePolicy::kSumLeastBytes + DeviceLimits::kReserved;
+  const u32 resident = std::clamp(device.shared_per_multiprocessor / least, 1u, EnumeratePolicy::kSumBlocks);
+  const u32 part = device.shared_per_multiprocessor / resident - DeviceLimits::kReserved;
   const u32 room = (std::min(part, device.shared_per_block) - kOwnShared - kept) / 16 * 16;
   w.warp_bytes = o.arena_ids == 0 ? room : std::min(room, std::max(o.arena_ids, 4 * kLeastRows) * 4);
   w.shared_bytes = kept + w.warp_bytes;
   const u32 words = w.warp_bytes / 4;
-  u64 blocks = u64{std::min<u32>(device.blocks_of(w.shared_bytes), EnumeratePolicy::kSumBlocks)} * device.multiprocessors;
+  u64 blocks = u64{std::min(device.blocks_of(w.shared_bytes), EnumeratePolicy::kSumBlocks)} * device.multiprocessors;
   blocks = o.large_stacks == 0 ? blocks : std::min<u64>(blocks, o.large_stacks);
   blocks = o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, w.threads / 32));
   const auto is_far = [&](u32 degree) { return Matrix::words(degree) > words / 2; };

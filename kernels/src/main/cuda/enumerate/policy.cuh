@@ -50,9 +50,11 @@ struct EnumeratePolicy {
   static constexpr u32 kHubsTaken = 16;
   // Houses: edges whose triangles a warp counts at a time, at most 32. A slice ends between two takings.
   static constexpr u32 kEdgesTaken = 32;
-  // Sums of motifs: threads of a block and blocks a multiprocessor, which share its memory.
+  // Sums of motifs: threads of a block and blocks a multiprocessor, which share its memory; fewer where less than so many bytes
+  // would be left to each for matrix and rows.
   static constexpr int kSumThreads = 256;
-  static constexpr int kSumBlocks = 4;
+  static constexpr u32 kSumBlocks = 4;
+  static constexpr u32 kSumLeastBytes = 8192;
   // Neighbours of a root whose rows' ends a block keeps, instead of looking for them again.
   static constexpr u32 kSumEnds = 1024;
   // Words of a row of common neighbours that one lane looks at by itself.

@@ -115,6 +115,13 @@ int main(int argc, char** argv) try {
         launches += got.launches;
         runs++;
       }
+      for (const uint64_t limit : {uint64_t{48} << 10, uint64_t{64} << 10, uint64_t{99} << 10, uint64_t{163} << 10, uint64_t{0}}) {
+        CS_CHECK(cs_set_shared_memory_limit(limit));
+        if (limit == 0) break;
+        const EnumerateAnswer got = enumerate.run(EnumerateRunner::sums(), {}, degrees[0]);
+        expect(g, seed, ("in " + std::to_string(limit) + " bytes of shared memory").c_str(), got.sums, wanted);
+        runs++;
+      }
       if (seed % 4 == 0) {
         uint32_t turns = 0;
         expect(g, seed, "stopped", stopped(runner, enumerate.graph(), degrees[0], turns), wanted);

@@ -46,9 +46,8 @@ final class TerminalSessionTest {
 
   private static Session run(String environment, String awaited, String words) throws Exception {
     String command =
-        // A terminal throws away what it has not shown yet when Ctrl-C arrives: the wiping of a
-        // bar,
-        // say. Who starts a build in the background may have it ignore Ctrl-C.
+        // At Ctrl-C a terminal throws away what it has not shown yet, such as the wiping of a bar.
+        // Who starts a build in the background may have it ignore Ctrl-C.
         "stty cols 100 noflsh; exec env --default-signal=INT "
             + environment
             + " "

@@ -52,20 +52,13 @@ public final class SlicedRun {
   /** Enqueues slices on the lane's stream. */
   @FunctionalInterface
   public interface Launcher {
-    /** Enqueues slice {@code index} of {@code count}; must not wait. */
-    void enqueue(int index, int count);
-
     /**
-     * Enqueues one of the parts of a slice that was cut again, for plans whose slices can be.
+     * Enqueues slice {@code index} of {@code count}; must not wait.
      *
-     * @param count a multiple of {@code parts}
+     * @param parts that each slice of the plan was cut into to make these; 1 where it was not, as
+     *     in every plan whose slices cannot be
      */
-    default void enqueue(int index, int count, int parts) {
-      if (parts > 1) {
-        throw new UnsupportedOperationException("slices that cannot be cut again");
-      }
-      enqueue(index, count);
-    }
+    void enqueue(int index, int count, int parts);
   }
 
   /**

@@ -22,6 +22,7 @@ import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.MotifClass;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,6 +58,9 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
   private final PlanCounts counts;
   private final Graph host;
   private final MotifCensus job;
+
+  /** Plans that were made: the choice of a method may have made those that it then follows. */
+  private final Map<MotifClass, MatchingPlan> made = new HashMap<>();
 
   /**
    * A job.
@@ -125,11 +129,10 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
         .orElseGet(() -> chosen(symmetric));
   }
 
-  private static Map<MotifClass, MatchingPlan> plans(
-      EnumerationGraph symmetric, List<MotifClass> motifs) {
+  private Map<MotifClass, MatchingPlan> plans(EnumerationGraph symmetric, List<MotifClass> motifs) {
     Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
     for (MotifClass motif : motifs) {
-      plans.put(motif, plan(symmetric, motif.pattern()));
+      plans.put(motif, made.computeIfAbsent(motif, one -> plan(symmetric, one.pattern())));
     }
     return plans;
   }

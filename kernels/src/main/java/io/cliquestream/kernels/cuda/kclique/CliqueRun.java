@@ -73,17 +73,9 @@ final class CliqueRun implements AutoCloseable {
             : new SlicePlan(slices, 0, completion.done(), 0, true),
         divided ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
         () -> share.take(phase, slices),
-        new SlicedRun.Launcher() {
-          @Override
-          public void enqueue(int index, int count) {
-            enqueue(index, count, 1);
-          }
-
-          @Override
-          public void enqueue(int index, int count, int parts) {
-            slice.set("index", index).set("count", count).set("parts", parts);
-            kernel.enqueue(slice.set("spared", lane.turn().spared()));
-          }
+        (index, count, parts) -> {
+          slice.set("index", index).set("count", count).set("parts", parts);
+          kernel.enqueue(slice.set("spared", lane.turn().spared()));
         });
     completion.prove(share, phase);
     return tally();

@@ -156,7 +156,7 @@ final class LocalCliques implements AutoCloseable {
           SlicedRun.run(
               lane,
               new SlicePlan(slices, units, completion.done(), 0),
-              (index, count) -> enqueue(slice.set("index", index).set("count", count)));
+              (index, count, _) -> enqueue(slice.set("index", index).set("count", count)));
         } catch (StoppedException e) {
           throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
               ? withLowerBound(e, arena)

@@ -37,7 +37,7 @@ final class SlicedCount {
           new SlicePlan(slices, slices, null, 0),
           share.devices() > 1 ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
           () -> share.take(0, slices),
-          (index, count) -> {
+          (index, count, _) -> {
             slice.set("index", index).set("count", count);
             LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
           });

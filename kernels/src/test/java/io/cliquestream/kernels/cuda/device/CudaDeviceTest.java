@@ -178,7 +178,7 @@ final class CudaDeviceTest {
               SlicedRun.run(
                   lane,
                   new SlicePlan(slices, items, counters, 0),
-                  (index, count) ->
+                  (index, count, _) ->
                       lane.launch(
                           gpu.module().function("slice_of_sum"),
                           new LaunchShape(64, 32, 0),

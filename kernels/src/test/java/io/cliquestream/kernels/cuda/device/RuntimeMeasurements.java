@@ -176,7 +176,7 @@ final class RuntimeMeasurements {
           SlicedRun.run(
               lane,
               new SlicePlan(slices, items, counters, 0),
-              (index, count) ->
+              (index, count, _) ->
                   lane.launch(
                       module.function("slice_of_sum"),
                       SHAPE,

@@ -79,7 +79,7 @@ public final class FaultyGpuService implements DeviceService {
     SlicedRun.run(
         lane,
         new SlicePlan(SLICES, items, counters, 0),
-        (index, count) ->
+        (index, count, _) ->
             lane.launch(
                 module.function("slice_of_sum"),
                 new LaunchShape(16, 32, 0),
