@@ -285,7 +285,9 @@ extern "C" int32_t cs_clique_count(
   }
   u32* busy = exchange.queue + shapes.queue_places();
   u32* rows_taken = work->state + work->state_bytes / sizeof(u32) - shapes.large_roots;
-  Fork fork(*lanes);
+  // What is spared is spared of each class, and another class beside it would take it.
+  const cs_lanes alone = {lanes->main, {}, nullptr, {}};
+  Fork fork(slice->spared == 0 ? *lanes : alone);
   CS_RETURN_IF_FAILED(fork.begin());
   for (u32 c = CliquePolicy::kClasses; c-- > 0;) {
     const u64 roots = shapes.roots[c];

@@ -67,7 +67,8 @@ typedef struct cs_slice {
   const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0 */
   uint64_t* done;       /* device counter or null: grows by the units of work that are finished */
   uint32_t parts; /* 2 or more: a slice of count / parts is cut again, into index, index + count / parts, ...; else 0 */
-  uint32_t spared; /* k-cliques: one in so many blocks is not launched, which leaves room for other kernels; 0: all are */
+  uint32_t spared; /* k-cliques: one in so many blocks is not launched, and kernels follow one another on the main stream,
+                      which leaves room for others; 0: all are, side by side */
 } cs_slice;
 
 /* Proof that a count is whole. Every family has a function cs_*_units that writes to a device word how many units all

@@ -7,7 +7,7 @@ import java.util.List;
  * {@code cs_lanes}.
  *
  * @param main the lane's stream
- * @param side three more streams; a launch forks them from the main one and joins them again
+ * @param side up to three more streams; a launch forks them from the main one and joins them again
  * @param fork event recorded on the main stream
  * @param join one event for each side stream
  */

@@ -12,8 +12,11 @@ public final class LaneTurn {
   private final long shortNanos;
   private final long briefNanos;
   private final int sparedShare;
+  private final long heavyNanos;
+  private final boolean alone;
   private long since;
   private boolean isLong;
+  private boolean heavy;
 
   /**
    * For one lane.
@@ -25,28 +28,62 @@ public final class LaneTurn {
     this.shortNanos = policy.shortTaskTime().toNanos();
     this.briefNanos = policy.briefSliceTime().toNanos();
     this.sparedShare = policy.sparedShare();
+    this.heavyNanos = policy.heavyLaunchTime().toNanos();
+    this.alone = policy.lanes() == 1;
   }
 
   /** A task came onto the lane. */
   void begin() {
     since = System.nanoTime();
     isLong = false;
+    heavy = false;
     turns.began();
   }
 
   /** The device has done all it was given, and is about to be given more. */
   void take(JobControl control) {
     if (!isLong && System.nanoTime() - since >= shortNanos) {
-      isLong = true;
-      turns.grew();
+      grow();
     }
-    if (isLong) {
+    if (heavy) {
+      turns.takeHeavy(this, control::stopped);
+    } else if (isLong) {
       turns.take(this, control::stopped);
     }
   }
 
-  /** Whether the task is a long one beside short ones, and so should not work ahead. */
-  boolean isInTheWay() {
+  private void grow() {
+    isLong = true;
+    turns.grew();
+  }
+
+  /**
+   * A launch of the task took so long, or is predicted to: from the next one on the task is a heavy
+   * one, or is not any more. On a device of one lane there are none.
+   */
+  public void launches(double nanos) {
+    boolean now = !alone && nanos > heavyNanos;
+    if (now && !isLong) {
+      grow();
+    }
+    if (now != heavy) {
+      heavy = now;
+      // What the device still has to do of it is of the other kind for a launch.
+      turns.giveBack(this);
+    }
+  }
+
+  /** Whether launches are cut as short as they can be: a heavy task's cannot. */
+  boolean isToBeCut() {
+    return isInTheWay() && !heavy;
+  }
+
+  /** Whether nothing should be enqueued ahead, as another task waits for what is enqueued. */
+  boolean isAwaited() {
+    return isInTheWay() || (heavy && turns.isHeavyAwaited());
+  }
+
+  private boolean isInTheWay() {
     return isLong && turns.isCrowded();
   }
 
@@ -60,7 +97,7 @@ public final class LaneTurn {
    * room beside it however long it takes; 0 for none.
    */
   public int spared() {
-    return isInTheWay() ? sparedShare : 0;
+    return heavy || isInTheWay() ? sparedShare : 0;
   }
 
   /** The device has done all it was given. */

@@ -13,8 +13,6 @@ final class NativeStreams {
   /** The driver's greatest stream priority; it clamps to what the device has. */
   static final int HIGHEST = -100;
 
-  private static final int SIDE_STREAMS = 3;
-
   private final CudaDevice device;
   private final int priority;
   private final NativeStream main;
@@ -28,7 +26,7 @@ final class NativeStreams {
     this.priority = kind == LaneKind.URGENT ? HIGHEST : 0;
     this.main = stream();
     this.fork = event();
-    for (int i = 0; i < SIDE_STREAMS; i++) {
+    for (int i = 0; i < device.policy().sideStreams(); i++) {
       side.add(stream());
       join.add(event());
     }

@@ -2,6 +2,8 @@ package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -16,11 +18,16 @@ import java.util.function.BooleanSupplier;
  * long one no longer than a bound, so that it gets on. When no short task was there for a while,
  * long ones do not wait for each other: their slices overlap at the ends.
  *
+ * <p>Heavy tasks, whose launches take long however they are cut, are apart. One of them is on the
+ * device at a time, in the order in which they asked, whether short tasks are there or not: its
+ * launch leaves room, and another one beside it would fill that. They let short tasks pass, too, and
+ * no other task waits for them.
+ *
  * <p>Which tasks are short is said by {@link LaneTurn}. Any thread.
  */
 final class SliceTurns {
   /** Times the wait for short tasks that a long one waits for other long ones. */
-  private static final int LONGER = 100;
+  private static final int LONGER = 4;
 
   private static final long LOOK_NANOS = 1_000_000L;
 
@@ -32,6 +39,8 @@ final class SliceTurns {
   private boolean seen;
   private long lastSeen;
   private Object holder;
+  private Object heavy;
+  private final Queue<Object> heavyOnes = new ArrayDeque<>();
 
   /**
    * Of one device; {@link DevicePolicy} says what the times are.
@@ -115,10 +124,51 @@ final class SliceTurns {
     }
   }
 
+  /** The same for a heavy task, which waits for those that came before, however long they take. */
+  void takeHeavy(Object task, BooleanSupplier stopped) {
+    lock.lock();
+    try {
+      if (task.equals(heavy)) {
+        return;
+      }
+      heavyOnes.add(task);
+      long free = 0;
+      while (!stopped.getAsBoolean()) {
+        if (heavy == null && task.equals(heavyOnes.peek())) {
+          free = free == 0 ? System.nanoTime() : free;
+          if (shortTasks == 0 || System.nanoTime() - free >= mostWaitNanos) {
+            heavy = task;
+            return;
+          }
+        }
+        long _ = changed.awaitNanos(LOOK_NANOS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      heavyOnes.remove(task);
+      lock.unlock();
+    }
+  }
+
+  /** Whether a heavy task waits for the one that has the turn. */
+  boolean isHeavyAwaited() {
+    lock.lock();
+    try {
+      return !heavyOnes.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** The device has done what a task put onto it; nothing happens when it had no turn. */
   void giveBack(Object task) {
     lock.lock();
     try {
+      if (task.equals(heavy)) {
+        heavy = null;
+        changed.signalAll();
+      }
       if (task.equals(holder)) {
         holder = null;
         changed.signalAll();

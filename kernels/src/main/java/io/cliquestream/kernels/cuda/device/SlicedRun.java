@@ -128,16 +128,16 @@ public final class SlicedRun {
     }
   }
 
-  /** Beside short tasks nothing is enqueued ahead; and of long launches one, which is enough. */
+  /** While others wait nothing is enqueued ahead; and of long launches one, which is enough. */
   private void makeRoom(Deque<Under> underWay, int ahead) {
     int most = launchNanos > LONG_NANOS ? Math.min(ahead, 2) : ahead;
-    while (underWay.size() >= most || (!underWay.isEmpty() && lane.turn().isInTheWay())) {
+    while (underWay.size() >= most || (!underWay.isEmpty() && lane.turn().isAwaited())) {
       finish(underWay.remove());
     }
   }
 
   private int parts() {
-    return plan.strided() && lane.turn().isInTheWay() ? parts : 1;
+    return plan.strided() && lane.turn().isToBeCut() ? parts : 1;
   }
 
   /**
@@ -184,6 +184,7 @@ public final class SlicedRun {
     lane.control().sliceDone(begun, work);
     endNanos = System.nanoTime();
     launchNanos = endNanos - begun;
+    lane.turn().launches(launchNanos);
     if (slice.part() == slice.parts() - 1) {
       adapt(slice.parts(), launchNanos);
     }

@@ -33,9 +33,10 @@ import java.time.Duration;
  * @param briefSliceTime aim for the length of one slice of a long task beside short ones, where the
  *     kernel leaves it open; a launch costs some 50 microseconds
  * @param sparedShare one in so many blocks is left out of a long task's launch beside short ones,
- *     where launches cannot be cut to any length
- * @param turnWait a long task passes short ones after this wait, and long ones after a hundred
- *     times it
+ *     and of every heavy one, where launches cannot be cut to any length
+ * @param heavyLaunchTime a task whose launches take longer is a heavy one: of those one is on the
+ *     device at a time, and what it spares is there before a short task comes
+ * @param turnWait a long task passes short ones after this wait, and long ones after four times it
  */
 public record DevicePolicy(
     int lanes,
@@ -56,9 +57,16 @@ public record DevicePolicy(
     Duration quietTime,
     Duration briefSliceTime,
     int sparedShare,
+    Duration heavyLaunchTime,
     Duration turnWait) {
 
   private static final int MOST_QUEUES = 32;
+
+  /** Queues for what belongs to no lane: stops, looks at counters, memory that is given back. */
+  private static final int OTHER_QUEUES = 3;
+
+  /** Streams beside a lane's main one that the C library knows what to do with. */
+  private static final int MOST_SIDE_STREAMS = 3;
 
   /** The defaults: eight lanes, 90 % of the free memory, 64 MiB of staging. */
   public static final DevicePolicy DEFAULT =
@@ -81,6 +89,7 @@ public record DevicePolicy(
           Duration.ofSeconds(1),
           Duration.ofMillis(2),
           8,
+          Duration.ofMillis(250),
           Duration.ofMillis(100));
 
   /** Checks the bounds. */
@@ -102,6 +111,7 @@ public record DevicePolicy(
     require(quietTime.isPositive(), "quietTime must be positive");
     require(briefSliceTime.isPositive(), "briefSliceTime must be positive");
     require(sparedShare >= 2, "sparedShare must be 2 or more");
+    require(heavyLaunchTime.isPositive(), "heavyLaunchTime must be positive");
     require(turnWait.isPositive(), "turnWait must be positive");
   }
 
@@ -113,6 +123,14 @@ public record DevicePolicy(
    */
   public static int hardwareQueues(int lanes) {
     return Math.min(MOST_QUEUES, 8 * lanes);
+  }
+
+  /**
+   * Streams that each lane has beside its main one: with more streams than hardware queues two
+   * lanes share one, and what one of them enqueued waits for the kernel of the other.
+   */
+  public int sideStreams() {
+    return Math.clamp((MOST_QUEUES - OTHER_QUEUES) / (lanes + 1) - 1, 0, MOST_SIDE_STREAMS);
   }
 
   private static void require(boolean holds, String rule) {
@@ -156,6 +174,7 @@ public record DevicePolicy(
         quietTime,
         briefSliceTime,
         sparedShare,
+        heavyLaunchTime,
         turnWait);
   }
 }

@@ -75,10 +75,10 @@ public final class DeviceCliquePolicy {
   private static final double SLICE_NANOS = 40e6;
 
   /**
-   * A launch of a count that is cut into the usual most of them: each has a tail of some 10 ms, and
-   * however long a count takes, other lanes do not wait longer than this for one of its launches.
+   * A launch of a count that is cut into the usual most of them. Its tail is the last rows of its
+   * roots, a second and more on a dense graph, and other heavy tasks wait for its end.
    */
-  private static final double LONGEST_SLICE_NANOS = 250e6;
+  private static final double LONGEST_SLICE_NANOS = 4e9;
 
   /** Where only a lower bound is known, the time that slices are cut for is so many times it. */
   static final double BEYOND_BOUND = 64;

@@ -104,6 +104,7 @@ final class TotalCliques implements AutoCloseable {
       var _ =
           share.offer(new SharedChoice(order, prediction.kernel().text(), slices).text(), nanos);
     }
+    lane.turn().launches(nanos / slices);
     count(prediction.kernel(), slices);
     compare(prediction, System.nanoTime() - start);
   }

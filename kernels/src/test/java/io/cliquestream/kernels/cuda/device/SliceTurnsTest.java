@@ -3,7 +3,9 @@ package io.cliquestream.kernels.cuda.device;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -105,5 +107,84 @@ final class SliceTurnsTest {
     turns.ended("grown", true);
     turns.take("next", () -> false);
     turns.giveBack("next");
+  }
+
+  /** What one of them spares, another one filled: no short task was answered for minutes. */
+  @Test
+  void heavyTasksGoOneAfterAnotherAlsoWhereThereIsNoShortOne() throws Exception {
+    var onDevice = new AtomicInteger();
+    var most = new AtomicInteger();
+    var done = new CountDownLatch(4);
+    for (int task = 0; task < 4; task++) {
+      Object one = task;
+      Thread _ =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int launch = 0; launch < 20; launch++) {
+                      turns.takeHeavy(one, () -> false);
+                      most.accumulateAndGet(onDevice.incrementAndGet(), Math::max);
+                      onDevice.decrementAndGet();
+                      turns.giveBack(one);
+                    }
+                    done.countDown();
+                  });
+    }
+    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+    assertThat(most).hasValue(1);
+    assertThat(turns.isHeavyAwaited()).isFalse();
+  }
+
+  @Test
+  void heavyTasksTakeTurnsInTheOrderInWhichTheyAsked() throws Exception {
+    turns.takeHeavy("first", () -> false);
+    turns.takeHeavy("first", () -> false);
+    var order = new ConcurrentLinkedQueue<String>();
+    var done = new CountDownLatch(2);
+    for (String task : List.of("second", "third")) {
+      var asked = new CountDownLatch(1);
+      Thread _ =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    turns.takeHeavy(
+                        task,
+                        () -> {
+                          asked.countDown();
+                          return false;
+                        });
+                    order.add(task);
+                    turns.giveBack(task);
+                    done.countDown();
+                  });
+      assertThat(asked.await(50, TimeUnit.SECONDS)).isTrue();
+    }
+    assertThat(turns.isHeavyAwaited()).isTrue();
+    turns.giveBack("first");
+    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+    assertThat(order).containsExactly("second", "third");
+    turns.takeHeavy("first", () -> false);
+    turns.giveBack("first");
+  }
+
+  @Test
+  void aTaskThatIsNotHeavyWaitsForNoHeavyOne() {
+    var turns = new SliceTurns(HOUR, HOUR);
+    turns.takeHeavy("heavy", () -> false);
+    turns.began();
+    turns.ended("short", false);
+    turns.take("long", () -> false);
+    turns.giveBack("long");
+    turns.giveBack("heavy");
+  }
+
+  @Test
+  void aStoppedHeavyTaskIsWaitedForByNobody() {
+    turns.takeHeavy("heavy", () -> false);
+    turns.takeHeavy("stopped", () -> true);
+    turns.giveBack("heavy");
+    turns.takeHeavy("next", () -> false);
+    turns.ended("next", true);
+    turns.takeHeavy("last", () -> false);
   }
 }

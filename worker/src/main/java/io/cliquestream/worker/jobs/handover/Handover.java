@@ -11,13 +11,21 @@ public final class Handover {
   private Set<Integer> wanted = Set.of();
   private final Set<Integer> ready = new TreeSet<>();
   private Set<Integer> told = Set.of();
+
+  /** What the group takes from its owners, as far as this worker knows. */
+  private Set<Integer> promised = Set.of();
+
   private boolean changed;
+  private boolean given;
 
   /** The group's wishes, instead of those before. */
   void want(Set<Integer> partitions) {
     changed |= !wanted.equals(partitions);
     wanted = Set.copyOf(partitions);
     ready.retainAll(wanted);
+    Set<Integer> promise = told.containsAll(wanted) ? wanted : Set.of();
+    given = !promise.isEmpty() && !promise.equals(promised);
+    promised = promise;
   }
 
   /** Partitions that this worker could take over at once; goes to the group. */
@@ -45,8 +53,17 @@ public final class Handover {
     }
   }
 
-  /** Whether all that is wanted is ready and the group does not know: it should be asked for it. */
+  /**
+   * Whether the group should be asked: all that is wanted is ready, and the group does not know; or
+   * it knows, and wants it still. Then the assignment that came takes it from its owners, and the
+   * next one gives it, for which nobody should wait until a heartbeat says so. Asked once a promise,
+   * so that a group which does not keep it is not asked without end.
+   */
   public boolean hasNews() {
+    if (given) {
+      given = false;
+      return true;
+    }
     return !wanted.isEmpty() && ready.equals(wanted) && !told.containsAll(ready);
   }
 }
