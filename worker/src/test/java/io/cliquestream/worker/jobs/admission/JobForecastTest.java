@@ -27,7 +27,7 @@ final class JobForecastTest {
     long[] ends = new long[2 * PATH];
     for (int i = 0; i < PATH; i++) {
       ends[2 * i] = i;
-      ends[2 * i + 1] = i + 1;
+      ends[2 * i + 1] = i + 1L;
     }
     int looks = 0;
     try (EdgeArray edges = EdgeArray.of(ends);
