@@ -44,6 +44,11 @@ final class AlertNamesTest {
     return AlertOptions.newBuilder().setStart(AlertStart.ALERT_START_ALL);
   }
 
+  /** All that the job's results say that there are. */
+  private static List<Alert> all(ResultLog results, AlertLog log, String job) {
+    return log.await(job, results.of(job).getLast().getAlerts().getLastSequence());
+  }
+
   private static List<Alert> of(List<Alert> alerts, long version) {
     return alerts.stream().filter(alert -> alert.getGraphVersion() == version).toList();
   }
@@ -112,9 +117,11 @@ final class AlertNamesTest {
         awaitVersion(results, 5);
         worker.graphs.put(GRAPH, 6, 0, 1, 1, 2, 2, 0);
         awaitVersion(results, 6);
-        requireTriangles(log.of("triangles"));
-        requireThatIdsOfOthersBeginAnew(log.of("with-bob"));
-        assertThat(log.of("threshold").stream().map(a -> a.getKind() + "@" + a.getGraphVersion()))
+        requireTriangles(all(results, log, "triangles"));
+        requireThatIdsOfOthersBeginAnew(all(results, log, "with-bob"));
+        assertThat(
+                all(results, log, "threshold").stream()
+                    .map(a -> a.getKind() + "@" + a.getGraphVersion()))
             .containsExactly("ALERT_KIND_THRESHOLD_REACHED@2", "ALERT_KIND_RESTARTED@6");
       } finally {
         worker.close();
@@ -225,9 +232,9 @@ final class AlertNamesTest {
           results.await(job, versions);
         }
       }
-      assertThat(ids(log.of("triangles"), known, seed))
-          .isEqualTo(ids(log.of("cliques"), known, seed));
-      requireEachVanishedOnce(log.of("maximal"), seed);
+      assertThat(ids(all(results, log, "triangles"), known, seed))
+          .isEqualTo(ids(all(results, log, "cliques"), known, seed));
+      requireEachVanishedOnce(all(results, log, "maximal"), seed);
     }
   }
 
