@@ -45,7 +45,7 @@ final class AlertNamesTest {
   }
 
   /** All that the job's results say that there are. */
-  private static List<Alert> all(ResultLog results, AlertLog log, String job) {
+  private static List<Alert> everyAlert(ResultLog results, AlertLog log, String job) {
     return log.await(job, results.of(job).getLast().getAlerts().getLastSequence());
   }
 
@@ -117,10 +117,10 @@ final class AlertNamesTest {
         awaitVersion(results, 5);
         worker.graphs.put(GRAPH, 6, 0, 1, 1, 2, 2, 0);
         awaitVersion(results, 6);
-        requireTriangles(all(results, log, "triangles"));
-        requireThatIdsOfOthersBeginAnew(all(results, log, "with-bob"));
+        requireTriangles(everyAlert(results, log, "triangles"));
+        requireThatIdsOfOthersBeginAnew(everyAlert(results, log, "with-bob"));
         assertThat(
-                all(results, log, "threshold").stream()
+                everyAlert(results, log, "threshold").stream()
                     .map(a -> a.getKind() + "@" + a.getGraphVersion()))
             .containsExactly("ALERT_KIND_THRESHOLD_REACHED@2", "ALERT_KIND_RESTARTED@6");
       } finally {
@@ -232,9 +232,9 @@ final class AlertNamesTest {
           results.await(job, versions);
         }
       }
-      assertThat(ids(all(results, log, "triangles"), known, seed))
-          .isEqualTo(ids(all(results, log, "cliques"), known, seed));
-      requireEachVanishedOnce(all(results, log, "maximal"), seed);
+      assertThat(ids(everyAlert(results, log, "triangles"), known, seed))
+          .isEqualTo(ids(everyAlert(results, log, "cliques"), known, seed));
+      requireEachVanishedOnce(everyAlert(results, log, "maximal"), seed);
     }
   }
 
