@@ -58,10 +58,33 @@ final class ConsoleDifferenceTest {
     browser.see(".card h2", "What changed since version 3");
     browser.see(".empty", "Every figure is what it was");
     browser.click("[role=tab]", "Runs (3)");
+    browser.see("tbody tr", "5 (-2 triangles)");
+    browser.see("tbody tr", "5 (no figure changed)");
+    browser.picture("job-difference-runs");
     browser.click("tbody tr:last-child a", "");
     browser.click("[role=tab]", "Answer");
     browser.see(".figure", "Triangles");
+    browser.go(service.page() + "#/standing");
+    browser.see("tbody tr", "5 (no figure changed)");
+    browser.go(service.page() + "#/jobs");
+    browser.see("tbody tr", "5 (no figure changed)");
     assertThat(browser.complaints()).isEmpty();
+    commandsTellOfTheSame();
+  }
+
+  private static void commandsTellOfTheSame() {
+    String worker = service.page().replace("/console/", "");
+    assertThat(CommandLineRun.of("standing", "--worker", worker).out())
+        .containsPattern("(?m)^differences .*succeeded +5 \\(no figure changed\\) +4 ");
+    assertThat(CommandLineRun.of("jobs", "--worker", worker).out())
+        .containsPattern("(?m)^differences .* 5 \\(no figure changed\\)$");
+    assertThat(CommandLineRun.of("job", "differences", "--worker", worker).out())
+        .contains("since     version 3", "changed   no figure")
+        .containsPattern("(?m)^ *3 .* 5 \\(no figure changed\\)$")
+        .containsPattern("(?m)^ *2 .* 5 \\(-2 triangles\\)$")
+        .containsPattern("(?m)^ *1 .* 7$");
+    assertThat(CommandLineRun.of("job", "differences", "--run", "2", "--worker", worker).out())
+        .contains("since     version 2", "changed   triangles 7 to 5");
   }
 
   /** Larger than what a worker counts within a test. */
@@ -87,5 +110,22 @@ final class ConsoleDifferenceTest {
         .contains("triangles90071992547409939007199254740994+1")
         .contains("0-340282366920938463463374607431768211457")
         .contains("Rows are whole");
+    String inAList =
+        browser
+            .run(
+                """
+                const short = (by, figures) => ({ figures, figure: '9-cliques', by });
+                return import('/console/script/job/difference.js').then(({ shortChange }) => [
+                  shortChange(short('340282366920938463463374607431768211457', 1)),
+                  shortChange(short('-9007199254740993', 2)),
+                  shortChange(short('1', 4)),
+                ].join(';'));
+                """)
+            .asText()
+            .replace("\u202f", "");
+    assertThat(inAList)
+        .isEqualTo(
+            "+340282366920938463463374607431768211457 9-cliques;"
+                + "-9007199254740993 9-cliques, 1 more figure;+1 9-cliques, 3 more figures");
   }
 }

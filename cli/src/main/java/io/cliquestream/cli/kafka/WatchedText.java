@@ -59,7 +59,9 @@ public final class WatchedText {
       case ALERT_KIND_SUMMARY, ALERT_KIND_THRESHOLD_REACHED, ALERT_KIND_THRESHOLD_LEFT ->
           summary(alert.getSummary());
       case ALERT_KIND_RESTARTED ->
-          "version " + Long.toUnsignedString(alert.getBaseVersion()) + " is gone; from here anew";
+          "no comparison with version "
+              + Long.toUnsignedString(alert.getBaseVersion())
+              + "; from here anew";
       case ALERT_KIND_UNSPECIFIED, UNRECOGNIZED -> "";
     };
   }

@@ -67,7 +67,7 @@ final class Cells {
         : state;
   }
 
-  /** The one number of an answer, or why there is none. */
+  /** The one number of an answer and what changed since the run before, or why there is none. */
   static String answer(JsonNode job) {
     JsonNode failure = job.path("failure");
     if (failure.isObject()) {
@@ -78,7 +78,24 @@ final class Cells {
               ? message
               : message.substring(0, MOST_OF_A_MESSAGE - 1) + "…");
     }
-    return text(job.path("value"));
+    String value = text(job.path("value"));
+    JsonNode difference = job.path("difference");
+    if (!difference.isObject()) {
+      return value;
+    }
+    return value == null ? change(difference) : value + " (" + change(difference) + ")";
+  }
+
+  private static String change(JsonNode difference) {
+    int more = difference.path("figures").asInt() - 1;
+    if (more < 0) {
+      return "no figure changed";
+    }
+    String by = difference.path("by").asText();
+    return (by.startsWith("-") ? by : "+" + by)
+        + " "
+        + difference.path("figure").asText()
+        + (more == 0 ? "" : ", " + more + (more == 1 ? " more figure" : " more figures"));
   }
 
   /** How many more there are than a list shows. */

@@ -151,11 +151,32 @@ public final class JobCommand extends AskingCommand {
         line(out, "answer", field.getKey() + " " + (value.isValueNode() ? value.asText() : value));
       }
     }
+    difference(out, result.path("difference"));
     if (result.path("pages").asInt() > 0) {
       line(
           out,
           "pages",
           result.path("pages").asText() + " (cliquestream submit --wait prints them)");
+    }
+  }
+
+  private static void difference(PrintWriter out, JsonNode difference) {
+    if (!difference.isObject()) {
+      return;
+    }
+    line(out, "since", "version " + Cells.text(difference.path("baseVersion")));
+    if (difference.path("figures").isEmpty()) {
+      line(out, "changed", "no figure");
+    }
+    for (var figure : difference.path("figures").properties()) {
+      line(
+          out,
+          "changed",
+          figure.getKey()
+              + " "
+              + figure.getValue().path("before").asText()
+              + " to "
+              + figure.getValue().path("after").asText());
     }
   }
 

@@ -88,7 +88,7 @@ public final class EvolvingGraph implements AutoCloseable {
     ChangeTable table = ChangeTable.of(BaseRows.of(graph, release), graph.ids());
     newest =
         new VersionState(
-            this, new Era(table, 0), 0, table.at(0), graph.edgeCount(), graph.vertexCount());
+            this, new Era(table, 0), 0, table.at(0), graph.edgeCount(), graph.vertexCount(), 0);
     newest.prepared(base);
     newest.leases = 1;
     newest.era.versions = 1;
@@ -167,7 +167,13 @@ public final class EvolvingGraph implements AutoCloseable {
         long edges = before.edges + changes.inserted().length - changes.deleted().length;
         VersionState state =
             new VersionState(
-                this, era, before.sequence + 1, era.table.at(view.age() + 1), edges, vertices);
+                this,
+                era,
+                before.sequence + 1,
+                era.table.at(view.age() + 1),
+                edges,
+                vertices,
+                before.changes + changes.inserted().length + changes.deleted().length);
         Long fingerprint = before.knownFingerprint();
         if (fingerprint != null) {
           state.knownFingerprint(Fingerprint.after(fingerprint, changes, before.rows, state.rows));

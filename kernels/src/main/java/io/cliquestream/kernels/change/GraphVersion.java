@@ -52,6 +52,11 @@ public final class GraphVersion implements AutoCloseable {
     return state.rows.slots();
   }
 
+  /** Edges that came and went, version by version, from the first version of the graph to this. */
+  public long changesSoFar() {
+    return state().changes;
+  }
+
   /** Neighbours of a slot. */
   public int degree(int slot) {
     return state().rows.degree(slot);

@@ -19,6 +19,9 @@ final class VersionState {
   final long edges;
   final int vertices;
 
+  /** Edges that came and went on the way to it from the graph's first version. */
+  final long changes;
+
   /** Leases, and the graph's own hold on its newest version. Guarded by the graph. */
   int leases;
 
@@ -33,13 +36,15 @@ final class VersionState {
       long sequence,
       RowView rows,
       long edges,
-      int vertices) {
+      int vertices,
+      long changes) {
     this.graph = graph;
     this.era = era;
     this.sequence = sequence;
     this.rows = rows;
     this.edges = edges;
     this.vertices = vertices;
+    this.changes = changes;
   }
 
   /** Makes this version's whole graph one that is there already, and not this one's to close. */

@@ -5,6 +5,7 @@ import io.cliquestream.v1.RunCost;
 import io.cliquestream.v1.RunTimes;
 import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.directory.JobRecord;
+import io.cliquestream.worker.directory.ListedDifference;
 import io.cliquestream.worker.directory.ListedJob;
 import io.cliquestream.worker.directory.ListedProgress;
 import io.cliquestream.worker.directory.ListedRun;
@@ -41,6 +42,7 @@ final class JobJson {
                 : null)
         .put("version", last == null ? null : Text.version(last.version()))
         .put("value", last == null ? null : Text.orNull(last.value()))
+        .put("difference", last == null ? null : difference(last.difference()))
         .put("partial", last != null && last.partial())
         .put("failure", last == null ? null : Text.failure(last.failure()))
         .put("progress", progress(job.progress()))
@@ -77,10 +79,23 @@ final class JobJson {
         .put("status", run.status().text())
         .put("version", Text.version(run.version()))
         .put("value", Text.orNull(run.value()))
+        .put("difference", difference(run.difference()))
         .put("ended", Text.time(run.ended()))
         .put("computeMillis", Text.millis(run.computeNanos()))
         .put("skippedVersions", run.skippedVersions())
         .put("failure", Text.failure(run.failure()));
+  }
+
+  private static JsonObject difference(ListedDifference difference) {
+    if (difference == null) {
+      return null;
+    }
+    boolean any = difference.figures() > 0;
+    return new JsonObject()
+        .put("baseVersion", Text.version(difference.baseVersion()))
+        .put("figures", difference.figures())
+        .put("figure", any ? difference.figure() : null)
+        .put("by", any ? difference.by().toString() : null);
   }
 
   static JsonArray runs(List<ListedRun> runs) {

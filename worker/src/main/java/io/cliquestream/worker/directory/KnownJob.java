@@ -104,10 +104,11 @@ final class KnownJob {
   }
 
   /** Takes in how a run of it ended. */
-  void ended(ListedRun run) {
-    if (last != null && Long.compareUnsigned(run.run(), last.run()) < 0) {
+  void ended(ListedRun told) {
+    if (last != null && Long.compareUnsigned(told.run(), last.run()) < 0) {
       return;
     }
+    ListedRun run = told.after(runs());
     last = run;
     progress = null;
     if (!run.worker().isEmpty()) {

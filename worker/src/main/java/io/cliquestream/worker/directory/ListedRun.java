@@ -8,6 +8,7 @@ import io.cliquestream.v1.JobResult;
  * @param run 0 for a job that runs once
  * @param version that was read, unsigned; 0 for none
  * @param value the answer's one number in decimal; empty where it has none
+ * @param difference what changed since the run before; null where the answer is whole
  * @param ended time of the result's record, Unix milliseconds
  * @param failure null when it succeeded
  * @param partition of the results topic
@@ -22,6 +23,7 @@ public record ListedRun(
     boolean partial,
     long version,
     String value,
+    ListedDifference difference,
     long ended,
     long computeNanos,
     long skippedVersions,
@@ -39,6 +41,7 @@ public record ListedRun(
         result.getPartial(),
         result.getGraphVersion(),
         AnswerValue.of(result),
+        result.hasDifference() ? ListedDifference.of(result.getDifference()) : null,
         ended,
         result.getTimings().getComputeNanos(),
         result.getSkippedVersionCount(),
@@ -47,6 +50,38 @@ public record ListedRun(
         offset,
         pagesFrom,
         result.getPageCount(),
+        worker);
+  }
+
+  /** The same with a value that the runs before tell, where its own record does not. */
+  ListedRun after(Iterable<ListedRun> newestFirst) {
+    if (difference == null || !value.isEmpty()) {
+      return this;
+    }
+    for (ListedRun before : newestFirst) {
+      if (before.status == ListedState.SUCCEEDED) {
+        return withValue(AnswerValue.following(difference, before));
+      }
+    }
+    return this;
+  }
+
+  private ListedRun withValue(String known) {
+    return new ListedRun(
+        run,
+        status,
+        partial,
+        version,
+        known,
+        difference,
+        ended,
+        computeNanos,
+        skippedVersions,
+        failure,
+        partition,
+        offset,
+        pagesFrom,
+        pages,
         worker);
   }
 }

@@ -16,13 +16,15 @@ final class GraphConsumers {
 
   private final Map<String, Object> properties;
   private final String clientId;
+  private final String groupId;
   private final int pollRecords;
 
   GraphConsumers(KafkaSettings kafka, GraphSettings graphs) {
     this.clientId = kafka.clientId();
+    this.groupId = kafka.groupId() + "-graph-dead-letters";
     this.pollRecords = graphs.pollRecords();
     properties = kafka.consumerProperties();
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.groupId() + "-graph-dead-letters");
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId);
     properties.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         Math.toIntExact(graphs.partitionFetchBytes().bytes()));
@@ -31,6 +33,11 @@ final class GraphConsumers {
     // A broker answers a connection in order: an idle fetch would hold up every look at end
     // offsets.
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
+  }
+
+  /** The group, which has no members. */
+  String groupId() {
+    return groupId;
   }
 
   /** One that takes as many records at a time as is configured. */

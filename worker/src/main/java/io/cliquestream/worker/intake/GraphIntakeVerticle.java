@@ -219,12 +219,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                   settings,
                   poller,
                   new PartitionIntake(
-                      partition,
-                      start,
-                      settings,
-                      poller,
-                      () -> followed.isRestored(partition),
-                      parts)));
+                      partition, start, settings, () -> followed.isRestored(partition), parts)));
           forgetLag(partition);
           lags.put(
               partition,

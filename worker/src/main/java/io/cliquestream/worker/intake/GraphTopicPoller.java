@@ -197,15 +197,6 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     pauses.put(partition, paused);
   }
 
-  @Override
-  public CompletableFuture<Void> markDeadLettered(int partition, long offset) {
-    return request(
-        c -> {
-          c.commitSync(Map.of(at(partition), new OffsetAndMetadata(offset)), timeout);
-          return null;
-        });
-  }
-
   private <T> CompletableFuture<T> request(Function<KafkaConsumer<byte[], byte[]>, T> action) {
     var result = new CompletableFuture<T>();
     boolean queued =
@@ -243,7 +234,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     Throwable cause = null;
     try {
       pollUntilClosed();
-      // What was asked before closing still counts: dead-letter marks above all.
+      // What was asked before closing still counts.
       drainRequests();
     } catch (InterruptedException e) {
       LOG.debug("interrupted: leaving");
@@ -432,7 +423,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   public void close() {
     running = false;
     try {
-      // Asked first, woken only if a call hangs: a commit under way should end well.
+      // Asked first, woken only if a call hangs.
       if (!thread.join(Duration.ofSeconds(3))) {
         consumer.wakeup();
         if (!thread.join(Duration.ofSeconds(10))) {

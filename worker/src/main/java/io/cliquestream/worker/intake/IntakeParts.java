@@ -7,7 +7,6 @@ import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
 import io.cliquestream.worker.metrics.WorkerMetrics;
-import io.cliquestream.worker.out.DeadLetterPublisher;
 import io.cliquestream.worker.quota.Quotas;
 
 /**
@@ -29,7 +28,7 @@ record IntakeParts(
     RecentDeltas deltas,
     ReferenceFetcher references,
     VersionRereads rereads,
-    DeadLetterPublisher deadLetters,
+    GraphDeadLetters deadLetters,
     WorkerMetrics metrics,
     VersionEvents events,
     NameMemory names) {}

@@ -31,7 +31,6 @@ import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
-import io.cliquestream.worker.out.DeadLetterPublisher;
 import io.cliquestream.worker.quota.Quotas;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -129,7 +128,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             new RecentDeltas(settings.deltaBytes().bytes()),
             references,
             rereads,
-            new DeadLetterPublisher(kafka),
+            new GraphDeadLetters(kafka, settings),
             metrics,
             new Events(),
             names);
@@ -177,7 +176,6 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             vertx.executeBlocking(
                 () -> {
                   parts.references().close();
-                  parts.deadLetters().close();
                   cache.close();
                   return null;
                 }));

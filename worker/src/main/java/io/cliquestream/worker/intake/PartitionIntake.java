@@ -17,8 +17,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Takes the records of one partition in. One thread at a time, but for {@link #waits}.
@@ -28,8 +26,6 @@ import org.slf4j.LoggerFactory;
  * up no other graph until the lanes are full.
  */
 final class PartitionIntake {
-  private static final Logger LOG = LoggerFactory.getLogger(PartitionIntake.class);
-
   private record Fetched(
       SnapshotReference reference,
       ConsumerRecord<byte[], byte[]> record,
@@ -41,7 +37,6 @@ final class PartitionIntake {
 
   private final int partition;
   private final GraphSettings settings;
-  private final BackPressure backPressure;
   private final IntakeParts parts;
   private final PartitionVersions versions;
   private final PartitionAssembler assembler;
@@ -63,12 +58,10 @@ final class PartitionIntake {
       int partition,
       GraphTopicPoller.Start start,
       GraphSettings settings,
-      BackPressure backPressure,
       BooleanSupplier restored,
       IntakeParts parts) {
     this.partition = partition;
     this.settings = settings;
-    this.backPressure = backPressure;
     this.parts = parts;
     this.versions =
         new PartitionVersions(
@@ -267,17 +260,7 @@ final class PartitionIntake {
 
   private void noteDeadLetters() {
     // What waits may still become a dead letter.
-    long below = Math.min(taken + 1, lanes.lowest());
-    if (versions.writeDeadLetters() && below > 0) {
-      backPressure
-          .markDeadLettered(partition, below)
-          .exceptionally(
-              failure -> {
-                // Costs a second dead letter after a restart, nothing else.
-                LOG.warn("the dead-letter mark was not kept: {}", failure.getMessage());
-                return null;
-              });
-    }
+    versions.writeDeadLetters(Math.min(taken + 1, lanes.lowest()));
   }
 
   /** Lets go of everything; not while {@link #take} runs. */

@@ -34,7 +34,8 @@ import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.quota.QuotaSettings;
 import io.cliquestream.worker.quota.Quotas;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -57,15 +58,13 @@ final class PartitionVersions implements Versions {
   private final BooleanSupplier restored;
   private final IntakeParts parts;
   private final Fetcher fetcher;
-  private final ArrayDeque<Letter> letters = new ArrayDeque<>();
+  private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
   private String retiring = "unknown";
 
   /** Begins to fetch a referenced snapshot. */
   interface Fetcher {
     void fetch(SnapshotReference reference, ConsumerRecord<byte[], byte[]> record);
   }
-
-  private record Letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {}
 
   /**
    * @param deadLettered offset below which dead letters were written already
@@ -88,21 +87,16 @@ final class PartitionVersions implements Versions {
 
   /**
    * Writes the dead letters of the records taken in since the last call. When the broker does not
-   * take one, it and those after it stay for the next call, so none is lost or changes its cause.
+   * take them, they stay for the next call, so none is lost or changes its cause.
    *
-   * @return whether there were any
+   * @param below offset below which no further record becomes a dead letter
    */
-  boolean writeDeadLetters() {
-    boolean any = !letters.isEmpty();
-    while (!letters.isEmpty()) {
-      Letter letter = letters.peek();
-      parts
-          .deadLetters()
-          .publish(letter.record(), letter.refusal().code(), letter.refusal().message());
-      parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment();
-      letters.remove();
+  void writeDeadLetters(long below) {
+    if (!letters.isEmpty()) {
+      int written = parts.deadLetters().write(partition, letters, below);
+      parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment(written);
+      letters.clear();
     }
-    return any;
   }
 
   @Override
@@ -216,7 +210,8 @@ final class PartitionVersions implements Versions {
   }
 
   private boolean letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
-    return record.offset() >= deadLettered && letters.add(new Letter(record, refusal));
+    return record.offset() >= deadLettered
+        && letters.add(new GraphDeadLetters.Letter(record, refusal));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.PatternLabel;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import java.util.function.LongToIntFunction;
 
 /**
@@ -98,6 +99,11 @@ public final class AlertLabels implements LongToIntFunction {
       wanted[vertex] = requireLabel(asked.getLabel());
     }
     return wanted;
+  }
+
+  /** Whether every vertex that has a label is such. */
+  boolean allMatch(LongPredicate such) {
+    return Arrays.stream(ids).allMatch(such);
   }
 
   /** The label of an id; below 0 when it has none. */

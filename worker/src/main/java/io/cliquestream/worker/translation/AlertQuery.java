@@ -20,6 +20,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.LongPredicate;
 
 /**
  * Of which matches a standing job tells: the options of its request, checked.
@@ -49,6 +50,13 @@ public record AlertQuery(
 
     /** A maximal clique of so many vertices or more. */
     record Cliques(int minimumSize) implements Subject {}
+  }
+
+  /** Whether every vertex that it names, by its original id, is such. */
+  public boolean allMatch(LongPredicate such) {
+    return contains.stream().allMatch(such::test)
+        && touches.stream().allMatch(such::test)
+        && labels.map(known -> known.allMatch(such)).orElse(true);
   }
 
   /** Whether the number of matches that are there has to be known. */

@@ -349,10 +349,12 @@ final class ApiContractTest {
         ApiJobs.job("every")
             .setTriangleCount(TriangleCount.getDefaultInstance())
             .setTrigger(Trigger.newBuilder().setEveryMillis(200))
+            .setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE)
             .build());
     group.await(worker, "/standing", list -> list.at("/items/0/runs").size() >= 2);
     JsonNode standing = document.require("get /standing", 200, group.get(worker, "/standing"));
     assertThat(standing.at("/items/0/runs/0/value").asText()).isEqualTo("4");
+    assertThat(standing.at("/items/0/runs/0/difference/figures").asInt(-1)).isZero();
     assertThat(standing.at("/items/0/nextRun/on").asText()).isEqualTo("time");
     JsonNode second =
         document.require("get /jobs/{job}", 200, group.get(worker, "/jobs/every?run=2"));

@@ -8,12 +8,16 @@ import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.FigureChange;
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.v1.KCliqueAnswer;
 import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.StreamPosition;
@@ -21,6 +25,7 @@ import io.cliquestream.v1.TriangleAnswer;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -104,6 +110,98 @@ final class GroupDirectoryTest {
         value,
         new RecordHeaders(),
         Optional.empty());
+  }
+
+  /** A list showed nothing of runs whose result is what changed. */
+  @Test
+  void runsWithADifferenceTellWhatChangedAndTheNumberThatFollows() {
+    directory.take(
+        List.of(
+            stands(),
+            run(1, 1, result -> result.setTriangles(triangles(7))),
+            run(2, 2, result -> result.setDifference(difference(1, "triangles", 7, 5))),
+            run(3, 3, result -> result.setDifference(difference(2, "wedges", 30, 28))),
+            failedRun(4),
+            run(5, 4, result -> result.setDifference(difference(3))),
+            // The run that it begins from is not known.
+            run(6, 9, result -> result.setDifference(difference(8)))));
+    List<ListedRun> runs = directory.job("follows").orElseThrow().runs();
+    assertThat(runs.reversed().stream().map(ListedRun::value))
+        .containsExactly("7", "5", "5", "", "5", "");
+    assertThat(runs.get(4).difference())
+        .isEqualTo(
+            new ListedDifference(1, 1, "triangles", BigInteger.valueOf(7), BigInteger.valueOf(-2)));
+    assertThat(runs.get(3).difference().figure()).isEqualTo("wedges");
+    assertThat(runs.get(1).difference().figures()).isZero();
+    assertThat(runs.get(5).difference()).isNull();
+  }
+
+  /** A figure of k-cliques does not say whether the job asks for other sizes, too. */
+  @Test
+  void cliquesOfTheOnlySizeFollowAndThoseOfSeveralDoNot() {
+    var four = CliquesOfSize.newBuilder().setSize(4).setCount(Counts.ofUnsigned(10));
+    var five = CliquesOfSize.newBuilder().setSize(5).setCount(Counts.ofUnsigned(1));
+    directory.take(
+        List.of(
+            stands(),
+            run(1, 1, r -> r.setKCliques(KCliqueAnswer.newBuilder().addCliques(four))),
+            run(2, 2, r -> r.setDifference(difference(1, "4-cliques", 10, 12))),
+            run(
+                3,
+                3,
+                r -> r.setKCliques(KCliqueAnswer.newBuilder().addCliques(four).addCliques(five))),
+            run(4, 4, r -> r.setDifference(difference(3, "4-cliques", 10, 12)))));
+    List<ListedRun> runs = directory.job("follows").orElseThrow().runs();
+    assertThat(runs.reversed().stream().map(ListedRun::value)).containsExactly("10", "12", "", "");
+  }
+
+  private static ConsumerRecord<byte[], byte[]> stands() {
+    var request = JobRequest.newBuilder().setJobId("follows").setGraphId("graph");
+    return record("jobs.v1", 0, 0, START, request.build().toByteArray());
+  }
+
+  private static ConsumerRecord<byte[], byte[]> run(
+      long run, long version, UnaryOperator<JobResult.Builder> answer) {
+    var result =
+        JobResult.newBuilder()
+            .setJobId("follows")
+            .setRun(run)
+            .setGraphVersion(version)
+            .setStatus(JobStatus.JOB_STATUS_SUCCEEDED);
+    return resultRecord(run, answer.apply(result));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> failedRun(long run) {
+    return resultRecord(
+        run,
+        JobResult.newBuilder()
+            .setJobId("follows")
+            .setRun(run)
+            .setStatus(JobStatus.JOB_STATUS_FAILED));
+  }
+
+  private static ConsumerRecord<byte[], byte[]> resultRecord(
+      long offset, JobResult.Builder result) {
+    byte[] value = ResultRecord.newBuilder().setResult(result).build().toByteArray();
+    return record("results.v1", 0, offset, START + offset, value);
+  }
+
+  private static TriangleAnswer triangles(long count) {
+    return TriangleAnswer.newBuilder().setTriangles(Counts.ofUnsigned(count)).build();
+  }
+
+  private static ResultDifference difference(long base) {
+    return ResultDifference.newBuilder().setBaseVersion(base).build();
+  }
+
+  private static ResultDifference difference(long base, String figure, long before, long after) {
+    return difference(base).toBuilder()
+        .addFigures(
+            FigureChange.newBuilder()
+                .setName(figure)
+                .setBefore(Counts.ofUnsigned(before))
+                .setAfter(Counts.ofUnsigned(after)))
+        .build();
   }
 
   private void fill() {

@@ -25,6 +25,7 @@ import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.vertx.core.Future;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -123,6 +124,8 @@ final class KafkaGraphStoreTest {
       harness.send(GraphRecordKey.of(record).orElseThrow().bytes(), null);
     }
     assertThat(edges(first, "kept", exact(1))).isEqualTo(simple(complete(7)));
+    // A version that is there is leased without a look at what came since.
+    await(Future.fromCompletionStage(first.caughtUp(0)));
     assertThat(refusal(first, "gone", exact(1)))
         .isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
     await(first.close());

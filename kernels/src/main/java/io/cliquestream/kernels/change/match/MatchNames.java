@@ -10,7 +10,7 @@ import java.util.Arrays;
  * match was found. Part of what is stored; never changed.
  */
 final class MatchNames {
-  private static final String CLIQUE = "clique";
+  static final String CLIQUE = "clique";
   private static final char KIND = '/';
   private static final char ID = '.';
 
@@ -20,6 +20,11 @@ final class MatchNames {
   MatchNames(Pattern pattern) {
     kind = CanonicalCode.of(pattern).toString();
     anchors = PatternAnchors.of(pattern);
+  }
+
+  /** The pattern's class. */
+  String kind() {
+    return kind;
   }
 
   /** The ids, by vertex of the pattern, in the order that names the match. */

@@ -216,6 +216,21 @@ final class MatchChangesTest {
   }
 
   @Test
+  void aNameByNamesIsTheSameWhateverIdsTheVerticesHave() {
+    var path = NamedMatches.of(MatchQuery.pattern(Pattern.parse("0-1,1-2"), Induced.EDGE));
+    assertThat(path.id(new long[] {0, 1, 2}, id -> List.of("z", "mid.", "ann").get((int) id)))
+        .isEqualTo("3:6//3.ann4.mid.1.z");
+    assertThat(path.id(new long[] {9, 5, 7}, id -> id == 9 ? "ann" : id == 5 ? "mid." : "z"))
+        .isEqualTo("3:6//3.ann4.mid.1.z");
+    assertThat(path.id(new long[] {5, 9, 7}, id -> id == 9 ? "ann" : id == 5 ? "mid." : "z"))
+        .isEqualTo("3:6//4.mid.3.ann1.z");
+    var cliques = NamedMatches.of(MatchQuery.maximalCliques(2));
+    assertThat(cliques.id(new long[] {1, 2}, id -> id == 1 ? "b" : "a"))
+        .isEqualTo(cliques.id(new long[] {1, 2}, id -> id == 1 ? "a" : "b"))
+        .isEqualTo("clique//1.a1.b");
+  }
+
+  @Test
   void labelsOfAGraphWithoutAnyAreRefused() {
     try (EdgeArray pair = EdgeArray.of(1, 2);
         EvolvingGraph graph = EvolvingGraph.of(GraphBuilder.build(pair));

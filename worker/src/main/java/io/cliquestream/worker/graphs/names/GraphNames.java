@@ -146,6 +146,16 @@ public final class GraphNames {
   }
 
   /**
+   * The vertex here that is called as one of other names is, or -1; a user of both asks.
+   *
+   * @param id of the other
+   */
+  public long find(GraphNames others, long id) {
+    byte[] name = others.nameBytes(id);
+    return find(Arrays.copyOf(name, name.length + NameBytes.SLACK), 0, name.length);
+  }
+
+  /**
    * The name of a vertex.
    *
    * @param id its original id

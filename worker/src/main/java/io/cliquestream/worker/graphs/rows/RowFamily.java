@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The versions of one graph that share rows, by the store's numbers.
@@ -43,6 +44,9 @@ public final class RowFamily {
   }
 
   private final EvolvingGraph graph;
+  private static final AtomicLong COUNT = new AtomicLong();
+
+  private final long id = COUNT.incrementAndGet();
   private final HostMemory memory;
   private final long baseBytes;
 
@@ -80,6 +84,11 @@ public final class RowFamily {
             ChangePolicy.DEFAULT,
             Optional.empty());
     this.latest = graph.latest();
+  }
+
+  /** No two of a process have the same. */
+  long id() {
+    return id;
   }
 
   /** The newest version by the store's numbers. */

@@ -94,6 +94,11 @@ public final class VersionRows implements AutoCloseable {
     return graph;
   }
 
+  /** How far it is from the others of its family. */
+  public RowPosition position() {
+    return new RowPosition(family.id(), graph.changesSoFar());
+  }
+
   /** Bytes of a whole graph of it. */
   public long graphBytes() {
     return GraphMemory.graphBytes(graph.vertexTotal(), graph.edgeCount());

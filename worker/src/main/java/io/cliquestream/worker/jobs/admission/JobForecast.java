@@ -15,6 +15,7 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.worker.graphs.rows.RowPosition;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.WeakHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * What a job will cost, before it runs: processor time and host memory.
@@ -36,13 +36,13 @@ public final class JobForecast {
   /** Measured jobs, and graphs, that are remembered. */
   private static final int REMEMBERED = 10_000;
 
-  /** A graph is like another one that has this part of its edges more or less. */
-  private static final int LIKE = 8;
+  /**
+   * A shape is brought forward over this part of its edges that came and went: beyond it, a look at
+   * all vertices costs less than what the changes did.
+   */
+  private static final int LIKE = 64;
 
-  /** So many versions are taken for like one, however many edges came and went meanwhile. */
-  private static final int LIKE_VERSIONS = 500;
-
-  /** Edges that are looked at in no time. */
+  /** And over so many in any case: edges that are looked at in no time. */
   private static final int FEW_EDGES = 1_000;
 
   /** Processor time of one step of a merge of two rows, orientation included, rounded up. */
@@ -53,12 +53,8 @@ public final class JobForecast {
 
   private record Key(String graphId, Job job) {}
 
-  /**
-   * A shape that was looked at.
-   *
-   * @param taken how often another version's was taken for it
-   */
-  private record Looked(GraphShape shape, AtomicInteger taken) {}
+  /** A shape that was looked at, and where its version stands among those with shared rows. */
+  private record Looked(GraphShape shape, RowPosition at) {}
 
   /** Forgets what was not asked for in the longest time. */
   private static final class Remembered<K, V> extends LinkedHashMap<K, V> {
@@ -95,26 +91,46 @@ public final class JobForecast {
     return !shapes.containsKey(graph);
   }
 
-  /** The shape of a graph, which is a version of that id. */
-  public GraphShape shape(String graphId, SimpleGraph graph) {
+  /**
+   * The shape of a graph, which is a version of that id.
+   *
+   * @param at where it stands, for versions that follow it; empty when none will ask
+   */
+  public GraphShape shape(String graphId, SimpleGraph graph, Optional<RowPosition> at) {
     GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
-    latest.put(graphId, new Looked(shape, new AtomicInteger()));
+    at.ifPresent(position -> latest.put(graphId, new Looked(shape, position)));
     return shape;
   }
 
   /**
-   * What the shape of a version can be taken for without a look at its vertices: that of the
-   * version of the same id that was looked at last, if the number of edges is about the same; now
-   * and then none, so that somebody looks again.
+   * The shape of a version without a look at its vertices, from that of the version of the same id
+   * that was looked at last: bounds, however the edges that came lie. Empty when more changed since
+   * than this is done for, or nobody knows how much, so that somebody looks again.
    */
-  public Optional<GraphShape> likeBefore(String graphId, long vertices, long edges) {
-    return Optional.ofNullable(latest.get(graphId))
-        .filter(looked -> looked.taken().getAndIncrement() < LIKE_VERSIONS)
-        .map(Looked::shape)
-        .filter(known -> Math.abs(edges - known.edges()) <= known.edges() / LIKE + FEW_EDGES)
-        .map(
-            known ->
-                new GraphShape(vertices, edges, known.maximumDegree(), known.degeneracyBound()));
+  public Optional<GraphShape> likeBefore(
+      String graphId, long vertices, long edges, RowPosition at) {
+    Looked looked = latest.get(graphId);
+    if (looked == null) {
+      return Optional.empty();
+    }
+    GraphShape known = looked.shape();
+    OptionalLong changes = looked.at().changesTo(at);
+    return changes.isEmpty() || changes.getAsLong() > known.edges() / LIKE + FEW_EDGES
+        ? Optional.empty()
+        : Optional.of(after(known, vertices, edges, changes.getAsLong()));
+  }
+
+  /**
+   * Bounds after so many changes. Each makes a degree greater by one at most. If the bound of the
+   * degeneracy rises from d by t, then more than d + t vertices have degree d + t, of which d + 1
+   * at most had more than d: t others gained t each, and all together gain twice the changes.
+   */
+  private static GraphShape after(GraphShape known, long vertices, long edges, long changes) {
+    long rise = (long) Math.ceil(Math.sqrt(2.0 * changes));
+    long most = Math.max(0, vertices - 1);
+    long degree = Math.min(most, known.maximumDegree() + changes);
+    return new GraphShape(
+        vertices, edges, degree, Math.min(degree, known.degeneracyBound() + rise));
   }
 
   /**

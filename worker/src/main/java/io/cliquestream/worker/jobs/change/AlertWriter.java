@@ -8,7 +8,6 @@ import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertKind;
 import io.cliquestream.v1.AlertReport;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -24,7 +23,6 @@ final class AlertWriter {
   private final Alert.Builder common;
   private final AlertQuery query;
   private final long mostBytes;
-  private final Optional<GraphNames> names;
   private final List<Alert> alerts = new ArrayList<>();
   private long sequence;
   private long matches;
@@ -34,15 +32,12 @@ final class AlertWriter {
    * @param common job, graph, tenant, run and versions, which every alert repeats
    * @param sequence of the job's last alert
    * @param mostBytes of all alerts of the run
-   * @param names of the vertices, in use by the caller, if they have any
    */
-  AlertWriter(
-      Alert common, AlertQuery query, long sequence, long mostBytes, Optional<GraphNames> names) {
+  AlertWriter(Alert common, AlertQuery query, long sequence, long mostBytes) {
     this.common = common.toBuilder();
     this.query = query;
     this.sequence = sequence;
     this.mostBytes = mostBytes;
-    this.names = names;
   }
 
   /** What changed is not known: it begins anew. */
@@ -54,10 +49,15 @@ final class AlertWriter {
    * Tells of a match, unless enough were told of.
    *
    * @param vertices original ids
+   * @param names of the vertices, in use by the caller, if they have any
    * @param cause the edge whose change did it; empty for a match of the first run
    */
   synchronized void match(
-      boolean appeared, String matchId, long[] vertices, Optional<AlertCause> cause) {
+      boolean appeared,
+      String matchId,
+      long[] vertices,
+      CalledVertices names,
+      Optional<AlertCause> cause) {
     if (query.threshold() > 0 || matches == query.limit() || bytes >= mostBytes) {
       return;
     }
@@ -70,8 +70,8 @@ final class AlertWriter {
             .setVertexCount(vertices.length);
     int nameBytes = 0;
     for (int i = 0; i < Math.min(vertices.length, Bounds.ALERT_VERTICES); i++) {
-      if (names.isPresent()) {
-        ByteString name = ByteString.copyFromUtf8(name(vertices[i]));
+      if (names.isCalled()) {
+        ByteString name = ByteString.copyFromUtf8(names.name(vertices[i]));
         nameBytes += name.size();
         if (nameBytes > Bounds.ALERT_NAME_BYTES) {
           break;
@@ -80,22 +80,8 @@ final class AlertWriter {
       }
       alert.addVertices(vertices[i]);
     }
-    cause.ifPresent(edge -> alert.setCause(named(edge)));
+    cause.ifPresent(alert::setCause);
     add(alert);
-  }
-
-  private AlertCause named(AlertCause edge) {
-    return names.isEmpty()
-        ? edge
-        : edge.toBuilder().setFromName(name(edge.getFrom())).setToName(name(edge.getTo())).build();
-  }
-
-  /** A vertex of the version before may be beyond the names of one that others published. */
-  private String name(long vertex) {
-    GraphNames known = names.orElseThrow();
-    return Long.compareUnsigned(vertex, known.size()) < 0
-        ? known.name(vertex)
-        : Long.toUnsignedString(vertex);
   }
 
   private void add(Alert.Builder alert) {

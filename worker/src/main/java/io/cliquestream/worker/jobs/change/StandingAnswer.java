@@ -147,8 +147,7 @@ public final class StandingAnswer implements AutoCloseable {
                           turn.common(),
                           query,
                           turn.state().map(StandingState::sequence).orElse(0L),
-                          turn.alertBytes(),
-                          turn.lease().names()));
+                          turn.alertBytes()));
       Told told = alerts.map(writer -> tell(way, writer)).orElse(Told.NOTHING);
       JobOutcome outcome = bringForward(way, start);
       Optional<byte[]> state =
@@ -292,27 +291,45 @@ public final class StandingAnswer implements AutoCloseable {
 
   private Told tell(Way way, AlertWriter alerts) {
     AlertQuery query = turn.alerts().orElseThrow();
-    if (way.older == null) {
-      if (turn.state().isPresent()) {
-        alerts.restarted();
-      }
-      MatchTotals all =
-          query.countsMatches()
-              ? MatchTelling.everything(
-                  turn.lease().prepared().graph(),
-                  query,
-                  alerts,
-                  graphs.changedEdges(),
-                  turn.control())
-              : new MatchTotals(0, 0, 0);
-      return told(
-          alerts,
-          all,
-          query.countsMatches() ? Optional.of(BigInteger.ZERO) : Optional.empty(),
-          true);
+    var telling =
+        new MatchTelling(query, alerts, new CalledVertices(turn.lease().names()), turn.control());
+    Optional<MatchTotals> changed = way.older == null ? Optional.empty() : changes(way, telling);
+    if (changed.isPresent()) {
+      return told(alerts, changed.get(), turn.state().flatMap(StandingState::matches), false);
     }
-    MatchTotals changed = MatchTelling.changes(way.older, way.newer, query, alerts, turn.control());
-    return told(alerts, changed, turn.state().flatMap(StandingState::matches), false);
+    if (turn.state().isPresent()) {
+      alerts.restarted();
+    }
+    MatchTotals all =
+        query.countsMatches()
+            ? telling.everything(turn.lease().prepared().graph(), graphs.changedEdges())
+            : new MatchTotals(0, 0, 0);
+    return told(
+        alerts, all, query.countsMatches() ? Optional.of(BigInteger.ZERO) : Optional.empty(), true);
+  }
+
+  /** Empty, with nothing told, when nobody can say what changed. */
+  private Optional<MatchTotals> changes(Way way, MatchTelling telling) {
+    if (hasSameIds(way)) {
+      return Optional.of(telling.changes(way.older, way.newer));
+    }
+    Optional<StandingNames.Held> held = names.of(way.older.number(), turn.bases());
+    try {
+      return held.flatMap(before -> changes(way, telling, before));
+    } finally {
+      held.ifPresent(StandingNames.Held::close);
+    }
+  }
+
+  private Optional<MatchTotals> changes(Way way, MatchTelling telling, StandingNames.Held before) {
+    if (before.areKept(turn.lease())) {
+      return Optional.of(telling.changes(way.older, way.newer));
+    }
+    if (before.names().isEmpty() || turn.lease().names().isEmpty()) {
+      return Optional.empty();
+    }
+    return telling.changes(
+        way.older, way.newer, turn.lease().prepared(), before.names().get(), graphs.changedEdges());
   }
 
   private static Told told(
@@ -358,8 +375,20 @@ public final class StandingAnswer implements AutoCloseable {
   }
 
   /** Deltas only add names. */
+  private boolean hasSameIds(Way way) {
+    return way.ofStore || way.older.number() == turn.lease().version();
+  }
+
   private boolean namesAreKept(Way way) {
-    return way.ofStore || names.areKept(way.older.number(), turn.lease(), turn.bases());
+    if (hasSameIds(way)) {
+      return true;
+    }
+    Optional<StandingNames.Held> before = names.of(way.older.number(), turn.bases());
+    try {
+      return before.map(held -> held.areKept(turn.lease())).orElse(false);
+    } finally {
+      before.ifPresent(StandingNames.Held::close);
+    }
   }
 
   /** Whether there is an answer for the version that the job stands on, in the same graph. */
@@ -398,7 +427,7 @@ public final class StandingAnswer implements AutoCloseable {
     if (before != null) {
       before.close();
     }
-    if (turn.byVertex()) {
+    if (turn.byVertex() || turn.alerts().isPresent()) {
       names.standOn(turn.lease());
     }
     if (on == null) {

@@ -12,35 +12,45 @@ final class StandingNames implements AutoCloseable {
   private long version;
   private Optional<GraphNames> names = Optional.empty();
 
+  /** Names in use until it is closed; none where vertices have no names. */
+  record Held(Optional<GraphNames> names) implements AutoCloseable {
+    /** In use by another, too. */
+    static Held of(Optional<GraphNames> names) {
+      return new Held(names.filter(GraphNames::tryPin));
+    }
+
+    /** Whether every id of this version is the same vertex in a newer one. */
+    boolean areKept(GraphLease newer) {
+      return names.isPresent() == newer.names().isPresent()
+          && (names.isEmpty() || names.get().begins(newer.names().get()));
+    }
+
+    @Override
+    public void close() {
+      names.ifPresent(GraphNames::unpin);
+    }
+  }
+
   /** Holds those of a version, in place of others; the lease stays the caller's. */
   void standOn(GraphLease lease) {
-    Optional<GraphNames> next = lease.names().filter(GraphNames::tryPin);
+    Optional<GraphNames> next = Held.of(lease.names()).names();
     close();
     names = next;
     version = lease.version();
   }
 
-  /** Whether every id of a version before is the same vertex in a newer one. */
-  boolean areKept(long older, GraphLease newer, StandingTurn.Bases bases) {
-    if (older == newer.version()) {
-      return true;
-    }
+  /** Those of a version before, for the caller to close; empty when it is no more. */
+  Optional<Held> of(long older, StandingTurn.Bases bases) {
     if (older == version) {
-      return areKept(names, newer.names());
+      return Optional.of(Held.of(names));
     }
     // The job was another worker's.
     Optional<GraphLease> base = bases.lease(older);
-    if (base.isEmpty()) {
-      return false;
+    try {
+      return base.map(held -> Held.of(held.names()));
+    } finally {
+      base.ifPresent(GraphLease::close);
     }
-    try (GraphLease held = base.get()) {
-      return areKept(held.names(), newer.names());
-    }
-  }
-
-  private static boolean areKept(Optional<GraphNames> before, Optional<GraphNames> after) {
-    return before.isPresent() == after.isPresent()
-        && (before.isEmpty() || before.get().begins(after.get()));
   }
 
   @Override

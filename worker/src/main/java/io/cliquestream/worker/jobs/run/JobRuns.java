@@ -11,6 +11,8 @@ import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.rows.RowPosition;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobState;
@@ -155,13 +157,27 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     String graphId = job.request().getGraphId();
     Optional<GraphLease> rows = graphs.leaseRows(graphId, job.request().getVersion().getExact());
     Optional<GraphShape> shape =
-        rows.flatMap(lease -> forecast.likeBefore(graphId, lease.vertices(), lease.edges()));
+        rows.flatMap(
+            lease ->
+                position(lease)
+                    .flatMap(
+                        at -> forecast.likeBefore(graphId, lease.vertices(), lease.edges(), at)));
     if (shape.isEmpty()) {
       rows.ifPresent(GraphLease::close);
       return Optional.empty();
     }
     context.runOnContext(_ -> granted(job, rows.get(), shape.get()));
     return rows;
+  }
+
+  /** Where a version stands among those that share rows with it, which may begin with this. */
+  private static Optional<RowPosition> position(GraphLease lease) {
+    Optional<VersionRows> rows = lease.rows();
+    try {
+      return rows.map(VersionRows::position);
+    } finally {
+      rows.ifPresent(VersionRows::close);
+    }
   }
 
   private void granted(ActiveJob job, GraphLease rows, GraphShape shape) {
@@ -198,7 +214,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /** The job has its graph: predicts its cost, not on the loop if that takes a while. */
   private void line(ActiveJob job) {
     SimpleGraph graph = job.lease().graph();
-    if (graph.vertexTotal() < LOOKED_AT_ON_THE_LOOP || !forecast.isNew(graph)) {
+    boolean atOnce = graph.vertexTotal() < LOOKED_AT_ON_THE_LOOP || !forecast.isNew(graph);
+    if (atOnce && !job.origin().follows(job)) {
       submit(job, demand(job));
       return;
     }
@@ -220,7 +237,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   }
 
   private Demand demand(ActiveJob job) {
-    return demand(job, forecast.shape(job.request().getGraphId(), job.lease().graph()));
+    Optional<RowPosition> at = job.origin().follows(job) ? position(job.lease()) : Optional.empty();
+    return demand(job, forecast.shape(job.request().getGraphId(), job.lease().graph(), at));
   }
 
   private Demand demand(ActiveJob job, GraphShape shape) {

@@ -24,8 +24,28 @@ export function differenceView({ difference, pages }) {
   );
 }
 
+/** In a list: the number where it is known, and what changed since the run before. */
+export function shortAnswer({ value, difference }) {
+  if (!difference) {
+    return count(value);
+  }
+  return h('span', {}, value ? `${count(value)} ` : '', h('span', { class: 'quiet' }, value ? `(${shortChange(difference)})` : shortChange(difference)));
+}
+
+/** As “+12 triangles, 1 more figure”. */
+export function shortChange({ figures, figure, by }) {
+  if (figures === 0) {
+    return 'no figure changed';
+  }
+  const more = figures - 1;
+  return `${signed(BigInt(by))} ${figure}${more ? `, ${count(more)} more ${more === 1 ? 'figure' : 'figures'}` : ''}`;
+}
+
 function change({ before, after }) {
-  const by = BigInt(after) - BigInt(before);
+  return signed(BigInt(after) - BigInt(before));
+}
+
+function signed(by) {
   return (by > 0n ? '+' : '') + count(by);
 }
 

@@ -2,8 +2,9 @@
 
 import { address, path } from '../app/router.js';
 import { h } from '../base/dom.js';
-import { count, duration, percent } from '../base/format.js';
+import { duration, percent } from '../base/format.js';
 import { time } from '../base/time.js';
+import { shortAnswer } from '../job/difference.js';
 import { kindOf } from '../job/kinds.js';
 import { badge, link } from './parts.js';
 import { table } from './table.js';
@@ -40,5 +41,5 @@ function answer(job) {
   if (job.failure) {
     return h('span', { class: 'problem', title: job.failure.message }, job.failure.code);
   }
-  return job.value ? count(job.value) : h('span', { class: 'quiet' }, '–');
+  return job.value || job.difference ? shortAnswer(job) : h('span', { class: 'quiet' }, '–');
 }

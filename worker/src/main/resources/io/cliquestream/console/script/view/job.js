@@ -7,6 +7,7 @@ import { count, duration, percent } from '../base/format.js';
 import { time } from '../base/time.js';
 import { answerView } from '../job/answer.js';
 import { costView, timelineView } from '../job/course.js';
+import { shortAnswer } from '../job/difference.js';
 import { runHistory } from '../job/history.js';
 import { kindOf } from '../job/kinds.js';
 import { commandOf, formOf } from '../job/request.js';
@@ -147,7 +148,7 @@ function runsTab(one, context) {
         { name: 'Run', main: true, cell: (run) => h('a', { href: address(path('jobs', one.id), { run: run.run }) }, run.run) },
         { name: 'State', cell: (run) => badge(run.status) },
         { name: 'Version', number: true, cell: (run) => run.version ?? '–' },
-        { name: 'Answer', number: true, cell: (run) => (run.failure ? h('span', { class: 'problem', title: run.failure.message }, run.failure.code) : count(run.value)) },
+        { name: 'Answer', number: true, cell: (run) => (run.failure ? h('span', { class: 'problem', title: run.failure.message }, run.failure.code) : shortAnswer(run)) },
         { name: 'Computed', number: true, cell: (run) => duration(run.computeMillis) },
         { name: 'Skipped versions', number: true, cell: (run) => count(run.skippedVersions ?? 0) },
         { name: 'Ended', cell: (run) => time(run.ended) },

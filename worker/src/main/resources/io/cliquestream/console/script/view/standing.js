@@ -5,6 +5,7 @@ import { address, path } from '../app/router.js';
 import { h } from '../base/dom.js';
 import { count, duration } from '../base/format.js';
 import { time } from '../base/time.js';
+import { shortAnswer } from '../job/difference.js';
 import { runHistory } from '../job/history.js';
 import { kindOf } from '../job/kinds.js';
 import { CANCEL_SECRET, confirmed } from '../part/dialog.js';
@@ -52,7 +53,7 @@ function line(job) {
 
 function last(job) {
   const run = job.runs[0];
-  return run ? h('span', { class: 'state' }, badge(run.status), h('span', {}, run.value ? count(run.value) : ''), time(run.ended)) : '–';
+  return run ? h('span', { class: 'state' }, badge(run.status), h('span', {}, run.value || run.difference ? shortAnswer(run) : ''), time(run.ended)) : '–';
 }
 
 function standsOn(job) {

@@ -38,9 +38,13 @@ final class AlertWriterTest {
                 false,
                 0),
             0,
-            1 << 20,
-            Optional.of(names));
-    writer.match(true, "id", LongStream.range(0, vertices).toArray(), Optional.empty());
+            1 << 20);
+    writer.match(
+        true,
+        "id",
+        LongStream.range(0, vertices).toArray(),
+        new CalledVertices(Optional.of(names)),
+        Optional.empty());
     Alert alert = writer.alerts().getFirst();
     assertThat(alert.getSerializedSize()).isLessThan(Bounds.PAYLOAD_BYTES);
     assertThat(alert.getVertexCount()).isEqualTo(vertices);
