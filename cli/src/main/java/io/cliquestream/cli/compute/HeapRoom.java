@@ -26,6 +26,9 @@ final class HeapRoom {
   /** For all else that lives, small beside the arrays of a graph for which this matters. */
   private static final long BESIDE = 128L << 20;
 
+  /** Of the old generation, what every command holds. */
+  private static final long ALWAYS_THERE = 4L << 20;
+
   private HeapRoom() {}
 
   /**
@@ -88,6 +91,6 @@ final class HeapRoom {
 
   /** A collector without a bound of its own for a pool has one for the pool that takes most. */
   private static long maximum(MemoryPoolMXBean pool) {
-    return Math.max(0, pool.getUsage().getMax());
+    return Math.max(0, pool.getUsage().getMax() - ALWAYS_THERE);
   }
 }
