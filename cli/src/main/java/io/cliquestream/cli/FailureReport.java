@@ -20,6 +20,8 @@ final class FailureReport implements IExecutionExceptionHandler {
   /** Property of the JVM that adds stack traces to unforeseen failures. */
   private static final String VERBOSE = "cliquestream.verbose";
 
+  private static final long LARGE_HEAP_GIBIBYTES = 16;
+
   @Override
   public int handleExecutionException(Exception failure, CommandLine command, ParseResult parsed) {
     PrintWriter err = command.getErr();
@@ -55,10 +57,13 @@ final class FailureReport implements IExecutionExceptionHandler {
 
   /** One line for the end of the heap, or of the memory beside it. */
   static String outOfMemory(OutOfMemoryError end) {
+    long heap = Runtime.getRuntime().maxMemory();
     return ("cliquestream: JOB_MEMORY_EXCEEDED: memory is used up (%s); the Java heap takes %d MiB at"
-            + " most, and CLIQUESTREAM_JAVA_OPTIONS=-Xmx16g, say, changes that")
+            + " most, and CLIQUESTREAM_JAVA_OPTIONS=-Xmx%dg, say, changes that")
         .formatted(
-            oneLine(String.valueOf(end.getMessage())), Runtime.getRuntime().maxMemory() >> 20);
+            oneLine(String.valueOf(end.getMessage())),
+            heap >> 20,
+            Math.max(LARGE_HEAP_GIBIBYTES, 2 * (heap >> 30)));
   }
 
   private static boolean isVerbose() {

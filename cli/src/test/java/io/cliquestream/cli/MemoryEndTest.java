@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a command says whose process has too little memory. */
 final class MemoryEndTest {
-  private static final int VERTICES = 4_000_000;
+  private static final int VERTICES = 8_000_000;
 
   @TempDir private Path folder;
 
@@ -29,13 +29,30 @@ final class MemoryEndTest {
 
   @Test
   void theEndOfTheHeapWasAnInternalError() throws Exception {
+    assertThat(failure("-Xmx44m", "-XX:+UseSerialGC"))
+        .contains("cliquestream: JOB_MEMORY_EXCEEDED: ")
+        .contains("the Java heap takes 4")
+        .contains("CLIQUESTREAM_JAVA_OPTIONS=-Xmx16g");
+  }
+
+  @Test
+  void aHeapTooSmallForTheOrderIsToldWithOneThatIsEnough() throws Exception {
+    for (String collector : List.of("-XX:+UseParallelGC", "-XX:+UseSerialGC")) {
+      assertThat(failure("-Xmx80m", collector))
+          .contains("cliquestream: JOB_MEMORY_EXCEEDED: ordering 8,000,000 vertices")
+          .contains("2 arrays of 30 MiB")
+          .contains("CLIQUESTREAM_JAVA_OPTIONS=-Xmx219m is enough");
+    }
+  }
+
+  private String failure(String heap, String collector) throws Exception {
     Path err = folder.resolve("err.txt");
     Process process =
         new ProcessBuilder(
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                    "-Xmx24m",
-                    "-XX:+UseSerialGC",
+                    heap,
+                    collector,
                     "-XX:TieredStopAtLevel=1",
                     "--enable-native-access=ALL-UNNAMED",
                     "-cp",
@@ -50,9 +67,6 @@ final class MemoryEndTest {
             .redirectError(err.toFile())
             .start();
     assertThat(process.waitFor()).isEqualTo(ExitCode.RESOURCE.number());
-    assertThat(Files.readString(err, StandardCharsets.UTF_8))
-        .contains("cliquestream: JOB_MEMORY_EXCEEDED: ")
-        .contains("the Java heap takes 2")
-        .contains("CLIQUESTREAM_JAVA_OPTIONS=-Xmx16g");
+    return Files.readString(err, StandardCharsets.UTF_8);
   }
 }

@@ -211,7 +211,7 @@ final class FormatSniffer {
       // As ever, whatever the name: lists of numbers.
       return Optional.of(InputFormat.AUTO);
     }
-    if (first.matches("p\\s+(edges?|col)\\s.*") || first.matches("c(\\s.*)?")) {
+    if (first.matches("p\\s+(edges?|col|sp|max)\\s.*") || first.matches("c(\\s.*)?")) {
       return Optional.of(InputFormat.AUTO);
     }
     if (named.isPresent()) {

@@ -2,6 +2,7 @@ package io.cliquestream.cli.bridge;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.contract.EdgeChangeBatches;
 import io.cliquestream.contract.EventTypes;
@@ -22,6 +23,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -57,6 +59,7 @@ final class Bridge implements AutoCloseable {
 
   private final ClientSettings settings;
   private final String topic;
+  private final Function<byte[], JsonNode> decoder;
   private final EventMapping mapping;
   private final BridgeCounts counts;
   private final KafkaConsumer<byte[], byte[]> consumer;
@@ -65,6 +68,7 @@ final class Bridge implements AutoCloseable {
   private int partitions;
 
   /**
+   * @param decoder reads the value of a record; a WorkerException makes it a dead letter
    * @param group keeps the offsets
    * @param instance of the processes of the group this one
    * @param from beginning or end, where the group has no offsets
@@ -75,10 +79,12 @@ final class Bridge implements AutoCloseable {
       String group,
       String instance,
       String from,
+      Function<byte[], JsonNode> decoder,
       EventMapping mapping,
       BridgeCounts counts) {
     this.settings = settings;
     this.topic = topic;
+    this.decoder = decoder;
     this.mapping = mapping;
     this.counts = counts;
     Map<String, Object> reads = common();
@@ -192,7 +198,7 @@ final class Bridge implements AutoCloseable {
     }
     MappedEvent event;
     try {
-      event = mapping.map(record.value(), record.timestamp());
+      event = mapping.map(decoder.apply(record.value()), record.timestamp());
     } catch (WorkerException e) {
       counts.refused(e.code());
       // A failed send fails the commit.

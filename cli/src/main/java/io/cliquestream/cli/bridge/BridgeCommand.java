@@ -1,5 +1,6 @@
 package io.cliquestream.cli.bridge;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.cli.serve.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.contract.ExitCode;
@@ -9,10 +10,14 @@ import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.FencedInstanceIdException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
@@ -29,8 +34,8 @@ import picocli.CommandLine.Spec;
     name = "bridge",
     mixinStandardHelpOptions = true,
     description = {
-      "Feeds graphs from a topic that others write: each JSON event becomes an edge event, exactly"
-          + " once. Events that are none become dead letters. Goes on until SIGINT or SIGTERM; a new"
+      "Feeds graphs from a topic that others write: each event, JSON or Avro, becomes an edge event,"
+          + " exactly once. Events that are none become dead letters. Goes on until SIGINT or SIGTERM; a new"
           + " start goes on where the last one stood.",
       "FIELD is a name; names with dots between for fields of fields (payload.from.id); or a JSON"
           + " pointer.",
@@ -60,6 +65,8 @@ public final class BridgeCommand implements Callable<Integer> {
       this.unit = unit;
     }
   }
+
+  private static final String LOGIN = "CLIQUESTREAM_REGISTRY_LOGIN";
 
   @Mixin private BrokerOptions broker;
   @Spec private CommandSpec spec;
@@ -138,6 +145,20 @@ public final class BridgeCommand implements Callable<Integer> {
   private boolean create;
 
   @Option(
+      names = "--avro-registry",
+      paramLabel = "URL",
+      description =
+          "Events are Avro and begin with the id of their schema, which the registry at this URL"
+              + " tells, as Confluent's do. CLIQUESTREAM_REGISTRY_LOGIN=USER:PASSWORD logs in.")
+  private URI registry;
+
+  @Option(
+      names = "--avro-schema",
+      paramLabel = "FILE",
+      description = "Events are Avro, all of the schema of this file and with nothing before them.")
+  private Path schema;
+
+  @Option(
       names = "--group",
       paramLabel = "ID",
       description =
@@ -171,7 +192,10 @@ public final class BridgeCommand implements Callable<Integer> {
     // Looks whether the topics are there, and says what is missing.
     broker.connect().close();
     String name = group == null ? "cliquestream-bridge-" + topic : group;
-    try (var bridge = new Bridge(settings, topic, name, instance, from.name(), mapping, counts)) {
+    try (var schemas = registry == null ? null : new SchemaRegistry(registry, login());
+        var bridge =
+            new Bridge(
+                settings, topic, name, instance, from.name(), decoder(schemas), mapping, counts)) {
       requireTopic(bridge);
       TerminationSignals.handle(bridge::stop);
       StreamDefinition define =
@@ -186,6 +210,11 @@ public final class BridgeCommand implements Callable<Integer> {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
           "another bridge of group " + name + " has --instance " + instance,
+          e);
+    } catch (SchemaRegistry.UnavailableException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          e.getMessage() + "; a new start goes on from the last transaction",
           e);
     } catch (KafkaException e) {
       throw new WorkerException(
@@ -209,7 +238,26 @@ public final class BridgeCommand implements Callable<Integer> {
     }
   }
 
+  private Function<byte[], JsonNode> decoder(SchemaRegistry schemas) {
+    if (schema != null) {
+      return AvroEvents.of(schema);
+    }
+    return schemas == null ? EventMapping::parse : AvroEvents.of(schemas);
+  }
+
+  private static Optional<String> login() {
+    return Optional.ofNullable(System.getenv(LOGIN));
+  }
+
   private EventMapping mapping() {
+    if (registry != null && schema != null) {
+      throw new ParameterException(
+          spec.commandLine(), "one of --avro-registry and --avro-schema says what events are");
+    }
+    if (registry != null && !String.valueOf(registry.getScheme()).matches("https?")) {
+      throw new ParameterException(
+          spec.commandLine(), "--avro-registry takes a URL of http or https");
+    }
     if ((graphId == null) == (graphField == null)) {
       throw new ParameterException(
           spec.commandLine(), "one of --graph-id and --graph-field is needed");

@@ -24,8 +24,8 @@ import java.time.temporal.ChronoUnit;
 import java.util.Set;
 
 /**
- * How a JSON event of others becomes an edge event. A field is a name, names with dots between for
- * fields of fields, or a JSON pointer (RFC 6901) where names have dots themselves.
+ * How an event of others, as a tree of JSON, becomes an edge event. A field is a name, names with
+ * dots between for fields of fields, or a JSON pointer (RFC 6901) where names have dots themselves.
  *
  * @param source field of one end
  * @param target field of the other
@@ -72,8 +72,7 @@ record EventMapping(
    * @throws WorkerException why it is none: RECORD_UNDECODABLE, RECORD_INCOMPLETE,
    *     GRAPH_ID_INVALID, CHANGE_INVALID
    */
-  MappedEvent map(byte[] value, long recordMillis) {
-    JsonNode event = parse(value);
+  MappedEvent map(JsonNode event, long recordMillis) {
     String graph = graphField == null ? graphId : text(event, graphField);
     if (!Identifiers.isGraphId(graph)) {
       throw refused(
@@ -88,7 +87,12 @@ record EventMapping(
     return new MappedEvent(graph, deletion, one, other, micros(event, recordMillis));
   }
 
-  private static JsonNode parse(byte[] value) {
+  /**
+   * A JSON event.
+   *
+   * @throws WorkerException RECORD_UNDECODABLE
+   */
+  static JsonNode parse(byte[] value) {
     try {
       return MAPPER.readTree(value);
     } catch (JsonProcessingException e) {

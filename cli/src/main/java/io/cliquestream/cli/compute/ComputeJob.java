@@ -183,7 +183,7 @@ public final class ComputeJob implements Callable<Integer> {
       EngineOpening opening, Job job, WatchedWork work, List<String> from, long startNanos) {
     JobControl control = work.control();
     try (GraphReading reading = work.show(() -> GraphReading.of(files, from, control));
-        JobGraph.Owned owned = work.show(() -> owned(reading, opening.engine(), control));
+        JobGraph.Owned owned = work.show(() -> owned(job, reading, opening.engine(), control));
         AnswerOutput output = answer.open(choice.kind(), RowLayout.of(job), reading.names());
         ReportFile page = report.open()) {
       output.observe(page.rows());
@@ -213,12 +213,15 @@ public final class ComputeJob implements Callable<Integer> {
   }
 
   /** Takes the graph over, even when its labels are refused. */
-  private JobGraph.Owned owned(GraphReading reading, Engine engine, JobControl control) {
+  private JobGraph.Owned owned(Job job, GraphReading reading, Engine engine, JobControl control) {
     if (engine.kind() != EngineKind.CPU && !labels.given() && !reading.mayBeWide()) {
       return reading.unbuilt();
     }
     SimpleGraph graph = reading.build();
     try {
+      if (engine.kind() == EngineKind.CPU) {
+        HeapRoom.require(job, graph);
+      }
       return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
     } catch (ComputeException e) {
       graph.close();

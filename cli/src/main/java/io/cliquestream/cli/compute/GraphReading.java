@@ -1,6 +1,7 @@
 package io.cliquestream.cli.compute;
 
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.Measured;
 import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.control.JobControl;
@@ -28,13 +29,16 @@ public final class GraphReading implements AutoCloseable {
   private final GraphData data;
   private final JobControl control;
   private final long readNanos;
+  private final long readProcessorNanos;
   private volatile long buildNanos;
 
-  private GraphReading(String source, GraphData data, JobControl control, long readNanos) {
+  private GraphReading(
+      String source, GraphData data, JobControl control, long readNanos, long readProcessorNanos) {
     this.source = source;
     this.data = data;
     this.control = control;
     this.readNanos = readNanos;
+    this.readProcessorNanos = readProcessorNanos;
   }
 
   /**
@@ -44,8 +48,14 @@ public final class GraphReading implements AutoCloseable {
    */
   public static GraphReading of(GraphFileOptions files, List<String> sources, JobControl control) {
     long start = System.nanoTime();
+    long processor = Measured.processorTime();
     GraphData data = files.readData(sources, control);
-    return new GraphReading(String.join(", ", sources), data, control, System.nanoTime() - start);
+    return new GraphReading(
+        String.join(", ", sources),
+        data,
+        control,
+        System.nanoTime() - start,
+        Measured.processorTime() - processor);
   }
 
   /** Builds the graph and frees the pairs; once, and not after {@link #unbuilt}. */
@@ -95,9 +105,11 @@ public final class GraphReading implements AutoCloseable {
    * written.
    */
   public OptionalLong find(String name) {
-    if (names().areText()) {
-      return data.find(name);
-    }
+    return names().areText() ? data.find(name) : number(name);
+  }
+
+  /** A number in its one way to be written. */
+  public static OptionalLong number(String name) {
     byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
     return NameBytes.isNumber(bytes, 0, bytes.length)
         ? OptionalLong.of(Long.parseUnsignedLong(name))
@@ -107,6 +119,11 @@ public final class GraphReading implements AutoCloseable {
   /** Time from bytes to an array of pairs. */
   public long readNanos() {
     return readNanos;
+  }
+
+  /** Processor time of every thread of the process meanwhile. */
+  public long readProcessorNanos() {
+    return readProcessorNanos;
   }
 
   /** Time from pairs to rows; 0 as long as there are none. */

@@ -155,6 +155,7 @@ record GraphRun(
     return new Measured(
         reading.source(),
         reading.readNanos(),
+        reading.readProcessorNanos(),
         reading.buildNanos(),
         opening.waitedNanos(),
         copyNanos,

@@ -22,11 +22,13 @@ import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.survey.GraphDifference;
+import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -36,35 +38,47 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Says how two graphs differ. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
-    description =
-        "Says how the graph of --with differs from that of --graph: common, added and removed"
-            + " vertices and edges. --output writes the edges that only one of them has.")
+    description = {
+      "Says how a second graph differs from a first: common, added and removed vertices and edges."
+          + " --output writes the edges that only one of them has.",
+      "The first is --graph, or the first GRAPH_ID@VERSION that lies on a broker; the second is"
+          + " --with, or the next of those."
+    })
 public final class CompareCommand implements Callable<Integer> {
   @Mixin private GraphFileOptions files;
+  @Mixin private BrokerOptions broker;
   @Mixin private AnswerOptions answer;
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
 
+  @Parameters(
+      arity = "0..2",
+      paramLabel = "GRAPH_ID@VERSION",
+      description =
+          "A version that was published, as shop@3, or shop for its newest; read from the broker"
+              + " with the deltas that made it.")
+  private List<String> versions = List.of();
+
   @Option(
       names = "--graph",
-      required = true,
       paramLabel = "FILE",
       description =
           "A file of the first graph, - for standard input, or a URL; several are one graph.")
-  private List<String> first;
+  private List<String> first = List.of();
 
   @Option(
       names = "--with",
-      required = true,
       paramLabel = "FILE",
       description = "A file of the second graph, likewise.")
-  private List<String> second;
+  private List<String> second = List.of();
 
   @Option(names = "--triangles", description = "Compare the numbers of triangles, too.")
   private boolean triangles;
@@ -79,20 +93,43 @@ public final class CompareCommand implements Callable<Integer> {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID, "edges that differ have no counts for --top");
     }
+    int graphs = (first.isEmpty() ? 0 : 1) + (second.isEmpty() ? 0 : 1) + versions.size();
+    if (graphs != 2) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "two graphs are compared, and "
+              + graphs
+              + (graphs == 1 ? " is" : " are")
+              + " given: files by --graph and --with, published versions as GRAPH_ID@VERSION");
+    }
     if (first.contains(Source.STANDARD_INPUT) && second.contains(Source.STANDARD_INPUT)) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
           "standard input can be read once: '-' is either of --graph or of --with");
     }
+    List<PublishedName> published = published();
     WatchedWork work = WatchedWork.begin("compare");
-    return work.run(() -> run(work));
+    return work.run(() -> run(published, work));
   }
 
-  private int run(WatchedWork work) {
+  private List<PublishedName> published() {
+    try {
+      return versions.stream().map(PublishedName::parse).toList();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private int run(List<PublishedName> published, WatchedWork work) {
     JobControl control = work.control();
+    Iterator<PublishedName> next = published.iterator();
     try (ReportFile page = report.open();
-        OpenGraph before = OpenGraph.of(files, first, work);
-        OpenGraph after = OpenGraph.of(files, second, work)) {
+        PublishedGraphs topic =
+            published.isEmpty()
+                ? null
+                : PublishedGraphs.of(broker, files.nameBytes(), System.getenv());
+        ComparedGraph before = open(first, topic, next, work);
+        ComparedGraph after = open(second, topic, next, work)) {
       GraphDifference difference = work.show(() -> difference(before, after, control));
       // Where one has names, numbers are names, too, as in the comparison.
       boolean named = before.names().areText() || after.names().areText();
@@ -132,15 +169,23 @@ public final class CompareCommand implements Callable<Integer> {
     return ExitCode.OK.number();
   }
 
+  /** The graph of files if there are some, else the next one that was published. */
+  private ComparedGraph open(
+      List<String> sources, PublishedGraphs topic, Iterator<PublishedName> next, WatchedWork work) {
+    return sources.isEmpty()
+        ? topic.read(next.next(), work)
+        : ComparedGraph.of(OpenGraph.of(files, sources, work));
+  }
+
   private QuestionReport page(
-      OpenGraph before,
-      OpenGraph after,
+      ComparedGraph before,
+      ComparedGraph after,
       GraphDifference.Totals totals,
       Optional<BigInteger[]> counts) {
     QuestionReport page =
         new QuestionReport(
                 "How the graphs differ",
-                before.reading().source() + " and " + after.reading().source(),
+                before.source() + " and " + after.source(),
                 spec.root().commandLine().getParseResult().originalArgs())
             .card("common edges", totals.commonEdges())
             .card("added edges", totals.addedEdges())
@@ -163,7 +208,8 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   /** By ids, or, where the vertices of either have names, by these. */
-  private static GraphDifference difference(OpenGraph before, OpenGraph after, JobControl control) {
+  private static GraphDifference difference(
+      ComparedGraph before, ComparedGraph after, JobControl control) {
     if (!before.names().areText() && !after.names().areText()) {
       return GraphDifference.of(before.graph(), after.graph(), control);
     }
@@ -172,7 +218,7 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private void edge(
-      OpenGraph graph, boolean added, int from, int to, boolean named, Optional<RowFile> rows) {
+      ComparedGraph graph, boolean added, int from, int to, boolean named, Optional<RowFile> rows) {
     String change = added ? "added" : "removed";
     if (rows.isPresent()) {
       rows.get()
@@ -195,7 +241,7 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private static BigInteger count(OpenGraph open, JobControl control) {
+  private static BigInteger count(ComparedGraph open, JobControl control) {
     try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
       var answer =
           engine.run(open.prepared(), TriangleCount.total(), control, ListingSink.NONE).answer();
@@ -241,19 +287,15 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private static String render(
-      OpenGraph before,
-      OpenGraph after,
+      ComparedGraph before,
+      ComparedGraph after,
       GraphDifference.Totals totals,
       Optional<BigInteger[]> counts,
       Optional<RowFile> rows) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "compare");
-    ObjectNode graph = root.putObject("graph");
-    graph.put("vertices", before.graph().vertexTotal());
-    graph.put("edges", before.graph().edgeCount());
-    ObjectNode with = root.putObject("with");
-    with.put("vertices", after.graph().vertexTotal());
-    with.put("edges", after.graph().edgeCount());
+    describe(root.putObject("graph"), before);
+    describe(root.putObject("with"), after);
     ObjectNode result = root.putObject("result");
     ObjectNode vertices = result.putObject("vertices");
     vertices.put("common", Long.toString(totals.commonVertices()));
@@ -277,5 +319,19 @@ public final class CompareCommand implements Callable<Integer> {
           output.put("rows", file.rows());
         });
     return root.toString();
+  }
+
+  private static void describe(ObjectNode about, ComparedGraph graph) {
+    graph
+        .published()
+        .ifPresent(
+            name ->
+                about
+                    .put("id", name.graphId())
+                    .put(
+                        "version",
+                        new BigInteger(Long.toUnsignedString(name.version().orElse(0)))));
+    about.put("vertices", graph.graph().vertexTotal());
+    about.put("edges", graph.graph().edgeCount());
   }
 }

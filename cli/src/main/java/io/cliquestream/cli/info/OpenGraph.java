@@ -13,7 +13,6 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import java.util.List;
-import java.util.OptionalLong;
 
 /** A graph of one file or several, read for a question about it. */
 record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared)
@@ -38,11 +37,14 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
       case WideGraph wide -> {
         wide.close();
         reading.close();
-        throw new ComputeException(
-            FailureCode.GRAPH_TOO_LARGE,
-            "this question is answered for graphs of up to 2^31 vertices");
+        throw tooLarge();
       }
     };
+  }
+
+  static ComputeException tooLarge() {
+    return new ComputeException(
+        FailureCode.GRAPH_TOO_LARGE, "this question is answered for graphs of up to 2^31 vertices");
   }
 
   private static SimpleGraph built(GraphReading reading) {
@@ -70,27 +72,6 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   /** What a vertex is called, for people. */
   String shown(int vertex) {
     return names().shown().of(graph.originalId(vertex));
-  }
-
-  /** The vertex of a name, or of a number as it is written; -1 where none is called so. */
-  int find(String name) {
-    OptionalLong id = reading.find(name);
-    return id.isPresent() ? vertex(id.getAsLong()) : -1;
-  }
-
-  /** The vertex of an id; ids ascend. */
-  private int vertex(long id) {
-    int low = 0;
-    int high = graph.vertexCount();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Long.compareUnsigned(graph.originalId(middle), id) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low < graph.vertexCount() && graph.originalId(low) == id ? low : -1;
   }
 
   @Override

@@ -121,6 +121,11 @@ public final class GraphFileOptions {
     return limits.withMaximumPairs(Math.clamp(memory / BYTES_OF_A_PAIR, 1, limits.maximumPairs()));
   }
 
+  /** Most bytes of names. */
+  public long nameBytes() {
+    return nameMemory.bytes();
+  }
+
   /** What vertices are called by. */
   IdKind ids() {
     return ids;

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  *
  * @param source what the graph was read from
  * @param readNanos reading the file into an array of edges, numbers and checks included
+ * @param readProcessorNanos of every thread of this process meanwhile
  * @param buildNanos making rows of it; 0 where a device took the edges as they were
  * @param openNanos waiting for the engine when the edges were there
  * @param copyNanos bringing the edges to a device
@@ -23,6 +24,7 @@ import java.util.OptionalLong;
 public record Measured(
     String source,
     long readNanos,
+    long readProcessorNanos,
     long buildNanos,
     long openNanos,
     long copyNanos,

@@ -96,6 +96,7 @@ final class ResultJson {
     measured.ifPresent(
         took -> {
           timings.put("readMillis", millis(took.readNanos()));
+          timings.put("readProcessorMillis", millis(took.readProcessorNanos()));
           timings.put("buildMillis", millis(took.buildNanos()));
           timings.put("openMillis", millis(took.openNanos()));
           timings.put("copyMillis", millis(took.copyNanos()));

@@ -30,7 +30,7 @@ final class EventMappingTest {
   }
 
   private static MappedEvent map(IdKind ids, String json) {
-    return mapping(ids).map(json.replace('\'', '"').getBytes(UTF_8), 5);
+    return mapping(ids).map(EventMapping.parse(json.replace('\'', '"').getBytes(UTF_8)), 5);
   }
 
   @Test
@@ -70,7 +70,7 @@ final class EventMappingTest {
             Set.of(),
             null,
             ChronoUnit.MILLIS);
-    MappedEvent event = plain.map("{\"a\":\"12\",\"b\":3}".getBytes(UTF_8), 7);
+    MappedEvent event = plain.map(EventMapping.parse("{\"a\":\"12\",\"b\":3}".getBytes(UTF_8)), 7);
     assertThat(event.micros()).isEqualTo(7_000);
     assertThat(event.source().id()).isEqualTo(12);
     assertThat(event.deletion()).isFalse();

@@ -5,6 +5,7 @@ import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Topics;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where the broker is and how to connect; shared by every command that talks to one. */
@@ -43,6 +44,21 @@ public final class BrokerOptions {
         .withTopics(Topics.prefixed(topicPrefix))
         .withConnection(
             connection == null ? ConnectionProperties.NONE : ConnectionProperties.read(connection));
+  }
+
+  /** The brokers to start from. */
+  public String bootstrap() {
+    return bootstrap;
+  }
+
+  /** What is put before every topic name. */
+  public String topicPrefix() {
+    return topicPrefix;
+  }
+
+  /** The file of properties for connecting, if one was given. */
+  public Optional<Path> connectionFile() {
+    return Optional.ofNullable(connection);
   }
 
   /** Those of these options that were given, each after a blank, to be repeated elsewhere. */

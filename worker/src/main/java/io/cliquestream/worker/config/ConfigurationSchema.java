@@ -27,6 +27,7 @@ public final class ConfigurationSchema {
           "CLIQUESTREAM_JAVA_HOME",
           "CLIQUESTREAM_JAVA_OPTIONS",
           "CLIQUESTREAM_LAUNCHER",
+          "CLIQUESTREAM_REGISTRY_LOGIN",
           "CLIQUESTREAM_WORKER");
 
   private final Map<String, SettingDefinition> settings = new LinkedHashMap<>();

@@ -116,7 +116,14 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
     var references = new ConfiguredReferences(settings);
     var names = new NameMemory(settings.nameBytes().bytes(), memory);
-    var rereads = new VersionRereads(kafka, settings, catalog, budget, references, names);
+    var rereads =
+        new VersionRereads(
+            kafka,
+            settings,
+            source -> VersionRereads.resident(catalog, source),
+            budget,
+            references,
+            names);
     this.foreign = new ForeignVersions(rereads, cache);
     this.parts =
         new IntakeParts(

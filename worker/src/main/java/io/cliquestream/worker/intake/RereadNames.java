@@ -69,6 +69,16 @@ final class RereadNames implements AutoCloseable {
     }
   }
 
+  /** The names that were collected, from now on the caller's; none where somebody keeps them. */
+  Optional<GraphNames> take() {
+    if (!collecting) {
+      return Optional.empty();
+    }
+    var taken = Optional.ofNullable(known);
+    known = null;
+    return taken;
+  }
+
   @Override
   public void close() {
     if (collecting && known != null) {

@@ -57,17 +57,17 @@ final class RereadVersion implements Versions, AutoCloseable {
               + Long.toUnsignedString(source.version())
               + " of graph "
               + source.graphId()
-              + " left memory and disk, and ";
+              + " lies in the topic alone, and ";
       throw refusal == null
           ? new WorkerException(
               FailureCode.FAILURE_CODE_VERSION_UNKNOWN,
-              name + "its records are not whole in the topic any more")
+              name + "its records are not whole there any more")
           : new WorkerException(
               Failures.categoryOf(refusal.code()) == FailureCategory.FAILURE_CATEGORY_INPUT
                   ? FailureCode.FAILURE_CODE_VERSION_UNKNOWN
                   : refusal.code(),
               name
-                  + "cannot be read again: "
+                  + "cannot be read from there: "
                   + Failures.nameOf(refusal.code())
                   + ": "
                   + refusal.message());

@@ -2,6 +2,7 @@ package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -54,15 +56,18 @@ final class VersionRereads {
   private final String topic;
   private final Duration timeout;
   private final GraphSettings settings;
-  private final GraphCatalog catalog;
+  private final Function<VersionSource, Optional<PinnedGraph>> resident;
   private final AssemblyBudget budget;
   private final ReferenceFetcher references;
   private final NameMemory memory;
 
+  /**
+   * @param resident pins a version that is in memory, so that its records need not be read
+   */
   VersionRereads(
       KafkaSettings kafka,
       GraphSettings settings,
-      GraphCatalog catalog,
+      Function<VersionSource, Optional<PinnedGraph>> resident,
       AssemblyBudget budget,
       ReferenceFetcher references,
       NameMemory memory) {
@@ -71,9 +76,17 @@ final class VersionRereads {
     this.topic = kafka.topics().graphs();
     this.timeout = kafka.requestTimeout();
     this.settings = settings;
-    this.catalog = catalog;
+    this.resident = resident;
     this.budget = budget;
     this.references = references;
+  }
+
+  /** A version's graph if it is in memory, for its time there. */
+  static Optional<PinnedGraph> resident(GraphCatalog catalog, VersionSource source) {
+    var exact = VersionSelector.newBuilder().setExact(source.version()).build();
+    return catalog.resolve(source.graphId(), exact) instanceof Resolution.Usable usable
+        ? usable.graph().tryPin()
+        : Optional.empty();
   }
 
   /** Most deltas on top of a snapshot that are read again. */
@@ -91,9 +104,28 @@ final class VersionRereads {
    *     BROKER_UNAVAILABLE, or GRAPH_TOO_LARGE when no memory became free for it
    */
   SimpleGraph read(VersionSource wanted, Optional<GraphNames> names) {
+    // A snapshot alone is read without: its edges are numbers.
+    boolean collect = names.isEmpty() && wanted.base() != null;
+    return read(wanted, names, collect, StopCheck.NEVER).graph();
+  }
+
+  /**
+   * Reads a version, and the names of its vertices if they have names.
+   *
+   * @param stop asked between records and while rows are built
+   * @return the caller closes it
+   * @throws WorkerException as {@link #read(VersionSource, Optional)} does
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code stop} ended it
+   */
+  TopicGraph readNamed(VersionSource wanted, StopCheck stop) {
+    return read(wanted, Optional.empty(), true, stop);
+  }
+
+  private TopicGraph read(
+      VersionSource wanted, Optional<GraphNames> names, boolean collect, StopCheck stop) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return readOnce(wanted, names);
+        return readOnce(wanted, names, collect, stop);
       } catch (OutOfMemoryError e) {
         LOG.warn(
             "graph {} version {} cannot be read again for want of memory, attempt {} of {}",
@@ -126,32 +158,29 @@ final class VersionRereads {
     return new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending", e);
   }
 
-  private SimpleGraph readOnce(VersionSource wanted, Optional<GraphNames> names) {
+  private TopicGraph readOnce(
+      VersionSource wanted, Optional<GraphNames> names, boolean collect, StopCheck stop) {
     long start = System.nanoTime();
     Deque<VersionSource> steps = new ArrayDeque<>();
     steps.push(wanted);
-    Optional<PinnedGraph> resident = Optional.empty();
-    for (VersionSource base = wanted.base();
-        base != null && resident.isEmpty();
-        base = base.base()) {
-      resident = resident(base);
-      if (resident.isEmpty()) {
+    Optional<PinnedGraph> pinned = Optional.empty();
+    for (VersionSource base = wanted.base(); base != null && pinned.isEmpty(); base = base.base()) {
+      pinned = resident.apply(base);
+      if (pinned.isEmpty()) {
         steps.push(base);
       }
     }
     SimpleGraph graph = null;
     boolean done = false;
-    // A snapshot alone is read without: its edges are numbers.
-    boolean collect = names.isEmpty() && wanted.base() != null;
     try (var consumer = consumers.open("graphs-reread");
         var known =
             collect
-                ? RereadNames.collecting(resident.flatMap(PinnedGraph::names), memory)
+                ? RereadNames.collecting(pinned.flatMap(PinnedGraph::names), memory)
                 : RereadNames.of(names)) {
       int count = steps.size();
       while (!steps.isEmpty()) {
-        SimpleGraph base = graph == null ? resident.map(PinnedGraph::simple).orElse(null) : graph;
-        SimpleGraph next = step(consumer, steps.pop(), base, known);
+        SimpleGraph base = graph == null ? pinned.map(PinnedGraph::simple).orElse(null) : graph;
+        SimpleGraph next = step(consumer, steps.pop(), base, known, stop);
         if (graph != null) {
           graph.close();
         }
@@ -164,7 +193,7 @@ final class VersionRereads {
           Long.toUnsignedString(wanted.version()),
           count,
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
-      return graph;
+      return new TopicGraph(wanted.graphId(), wanted.version(), graph, known.take());
     } catch (KafkaException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
@@ -176,30 +205,24 @@ final class VersionRereads {
       if (!done && graph != null) {
         graph.close();
       }
-      resident.ifPresent(PinnedGraph::close);
+      pinned.ifPresent(PinnedGraph::close);
     }
-  }
-
-  private Optional<PinnedGraph> resident(VersionSource source) {
-    var exact = VersionSelector.newBuilder().setExact(source.version()).build();
-    return catalog.resolve(source.graphId(), exact) instanceof Resolution.Usable usable
-        ? usable.graph().tryPin()
-        : Optional.empty();
   }
 
   private SimpleGraph step(
       KafkaConsumer<byte[], byte[]> consumer,
       VersionSource source,
       SimpleGraph base,
-      RereadNames names)
+      RereadNames names,
+      StopCheck stop)
       throws InterruptedException {
     var collected = new RereadVersion(source, references);
     var assembler =
         new PartitionAssembler(
             source.partition(), source.partitionCount(), budget, Quotas.none(), collected);
     try {
-      collect(consumer, source, assembler, collected);
-      Parallelism parallelism = Parallelism.available();
+      collect(consumer, source, assembler, collected, stop);
+      Parallelism parallelism = Parallelism.available().until(stop);
       if (base == null) {
         names.snapshot(collected.snapshot());
         return GraphBuilder.buildSimple(collected.snapshot().edges().edges(), parallelism);
@@ -225,7 +248,8 @@ final class VersionRereads {
       KafkaConsumer<byte[], byte[]> consumer,
       VersionSource source,
       PartitionAssembler assembler,
-      RereadVersion collected)
+      RereadVersion collected,
+      StopCheck stop)
       throws InterruptedException {
     var partition = new TopicPartition(topic, source.partition());
     consumer.assign(Set.of(partition));
@@ -234,6 +258,7 @@ final class VersionRereads {
     try {
       long progress = System.nanoTime();
       while (!reader.isDone() && consumer.position(partition, timeout) <= source.records().last()) {
+        stop.checkStopped();
         var records = consumer.poll(POLL).records(partition);
         reader.records(source.partition(), records);
         if (!records.isEmpty()) {

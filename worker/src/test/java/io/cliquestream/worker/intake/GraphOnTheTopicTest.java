@@ -175,7 +175,7 @@ final class GraphOnTheTopicTest {
     }
     var failure = refusalException(store, "star0", exact(1));
     assertThat(failure.code()).isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
-    assertThat(failure).hasMessageContaining("left memory and disk");
+    assertThat(failure).hasMessageContaining("lies in the topic alone");
     assertThat(edges(store, "star1", exact(1))).isEqualTo(star(1));
     await(store.close());
   }

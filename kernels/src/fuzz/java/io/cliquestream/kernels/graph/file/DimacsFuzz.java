@@ -4,7 +4,9 @@ import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import org.junit.jupiter.api.Tag;
 
-/** Clique and colouring files are read as the reference reads them, or refused. */
+/**
+ * Files of cliques, colouring, paths and flows are read as the reference reads them, or refused.
+ */
 @Tag("fuzz")
 final class DimacsFuzz {
   @FuzzTest
@@ -26,7 +28,9 @@ final class DimacsFuzz {
     int vertices = data.consumeInt(1, 9);
     int edges = data.consumeInt(0, 20);
     int announced = data.pickValue(new int[] {edges, 2 * edges, edges / 2, edges + 1});
-    text.words("p", data.pickValue(new String[] {"edge", "col", "edges"}), vertices, announced);
+    String problem = data.pickValue(new String[] {"edge", "col", "edges", "sp", "max"});
+    boolean arcs = problem.equals("sp") || problem.equals("max");
+    text.words("p", problem, vertices, announced);
     text.endLine();
     for (int edge = 0; edge < edges && !text.isFull(); edge++) {
       text.maybeComment("c");
@@ -41,7 +45,7 @@ final class DimacsFuzz {
         }
         default -> {}
       }
-      text.words("e", data.consumeInt(1, vertices), data.consumeInt(1, vertices));
+      text.words(arcs ? "a" : "e", data.consumeInt(1, vertices), data.consumeInt(1, vertices));
       if (data.consumeInt(0, 15) == 0) {
         text.word("0.5");
       }

@@ -205,25 +205,31 @@ final class ReferenceText {
     List<String> problem = header("c").orElseThrow(() -> new Refusal(0));
     if (problem.size() != 4
         || !problem.get(0).equals("p")
-        || !Set.of("edge", "edges", "col").contains(problem.get(1))) {
+        || !Set.of("edge", "edges", "col", "sp", "max").contains(problem.get(1))) {
       throw here();
     }
     BigInteger vertices = size(problem.get(2));
     BigInteger announced = size(problem.get(3));
+    boolean arcs = Set.of("sp", "max").contains(problem.get(1));
     for (var line = header("c"); line.isPresent(); line = header("c")) {
       List<String> words = line.get();
       switch (words.getFirst()) {
-        case "e" -> {
+        case "a", "e" -> {
+          if (words.getFirst().equals("a") != arcs) {
+            throw here();
+          }
           ids.add(vertex(words, 1, vertices));
           ids.add(vertex(words, 2, vertices));
           numbers(words, 3, 1);
         }
         case "n" -> {
           vertex(words, 1, vertices);
-          if (words.size() != 3) {
-            throw here();
+          if (!arcs) {
+            if (words.size() != 3) {
+              throw here();
+            }
+            numbers(words, 2, 1);
           }
-          numbers(words, 2, 1);
         }
         case "v" -> numbers(words, 1, Integer.MAX_VALUE);
         case "d", "x" -> {}

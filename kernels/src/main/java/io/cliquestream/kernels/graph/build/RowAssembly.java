@@ -36,7 +36,9 @@ final class RowAssembly {
     Arena rawArena = LargeArena.shared();
     Arena owner = null;
     try {
-      MemorySegment ends = rawArena.allocate((n + 1L) * Long.BYTES, 64);
+      // A zero, and then where each row ends: as it stands the offsets of rows without gaps.
+      MemorySegment bounds = rawArena.allocate((n + 2L) * Long.BYTES, 64);
+      MemorySegment ends = bounds.asSlice(Long.BYTES);
       MemorySegment values = rawArena.allocate(Math.max(1, raw) * Integer.BYTES, 64);
       scatter(edges, ids, ends, values, false, parallelism);
       // After the scatter each counter stands at the end of its row.
@@ -49,17 +51,12 @@ final class RowAssembly {
       boolean packed = arcs == raw;
       owner = packed ? null : LargeArena.shared();
       Arena arena = packed ? rawArena : owner;
-      MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
-      long offset = 0;
       StopMeter meter = parallelism.meter();
-      for (int v = 0; v < n; v++) {
-        meter.work(1);
-        offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offset);
-        offset += lengths[v];
-      }
-      offsets.setAtIndex(ValueLayout.JAVA_LONG, n, offset);
+      MemorySegment offsets = bounds.asSlice(0, (n + 1L) * Long.BYTES);
       MemorySegment neighbors = values.asSlice(0, arcs * Integer.BYTES);
       if (!packed) {
+        offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
+        sum(lengths, offsets, meter);
         neighbors = arena.allocate(arcs * Integer.BYTES, 64);
         pack(n, lengths, ends, values, offsets, neighbors, parallelism);
       }
@@ -154,6 +151,16 @@ final class RowAssembly {
           }
         });
     return lengths;
+  }
+
+  private static void sum(int[] lengths, MemorySegment offsets, StopMeter meter) {
+    long offset = 0;
+    for (int v = 0; v < lengths.length; v++) {
+      meter.work(1);
+      offsets.setAtIndex(ValueLayout.JAVA_LONG, v, offset);
+      offset += lengths[v];
+    }
+    offsets.setAtIndex(ValueLayout.JAVA_LONG, lengths.length, offset);
   }
 
   private static void pack(

@@ -55,7 +55,7 @@ final class FormatDetector {
       if (first.startsWith("#") || first.startsWith("%")) {
         continue;
       }
-      if (first.equals("p") && words.size() > 1 && words.get(1).matches("edges?|col")) {
+      if (first.equals("p") && words.size() > 1 && words.get(1).matches("edges?|col|sp|max")) {
         return GraphFileFormat.DIMACS;
       }
       if (!first.equals("c")) {

@@ -19,7 +19,10 @@ public enum GraphFileFormat {
    * MatrixMarket coordinate file of a square matrix; its values are not read, its ids start at 1.
    */
   MATRIX_MARKET("mtx"),
-  /** DIMACS clique or colouring file: "p edge" or "p col", then "e u v" lines; ids start at 1. */
+  /**
+   * DIMACS file of cliques or colouring ("p edge" or "p col", then "e u v" lines), or of paths or
+   * flows ("p sp" or "p max", then "a u v VALUE" lines); ids start at 1.
+   */
   DIMACS("dimacs"),
   /**
    * METIS: a header, then one line of neighbours per vertex, each edge in the lines of both its

@@ -68,7 +68,7 @@ final class MisreadGraphFileTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"max", "sp", "asn", "cnf"})
+  @ValueSource(strings = {"asn", "cnf"})
   void anotherProblemOfDimacsIsNoCliqueFile(String problem) {
     ComputeException failure = failure("flow.dimacs", "c a flow\np " + problem + " 2 1\na 1 2 5\n");
     assertThat(failure.code()).isEqualTo(FailureCode.FILE_LINE_INVALID);
@@ -116,6 +116,21 @@ final class MisreadGraphFileTest {
   void aDimacsLineIsKnownByMoreThanItsFirstLetter(String line) {
     assertThat(failure("a.clq", "p edge 3 1\n" + line + "\ne 1 2\n"))
         .hasMessageStartingWith("a.clq line 2: ")
+        .hasMessageEndingWith("; the line is '" + line + "'");
+  }
+
+  @Test
+  void arcsOfPathsAndFlowsAreEdges() {
+    String arcs = "n 1 s\nn 3 t\na 1 2 803\na 2 1 803\na 2 3 7\n";
+    assertThat(ids("road.dimacs", "c roads\np sp 3 3\n" + arcs)).containsExactly(1, 2, 2, 1, 2, 3);
+    assertThat(ids("flow.txt", "p max 3 3\n" + arcs)).containsExactly(1, 2, 2, 1, 2, 3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"e 1 2", "a 1 4 5", "a 1 2 5 6", "a 1", "n 4 s", "q"})
+  void anArcIsKnownByMoreThanItsFirstLetter(String line) {
+    assertThat(failure("flow.dimacs", "p max 3 1\n" + line + "\na 1 2 5\n"))
+        .hasMessageStartingWith("flow.dimacs line 2: ")
         .hasMessageEndingWith("; the line is '" + line + "'");
   }
 
