@@ -7,11 +7,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -20,13 +21,14 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.DescribeClusterOptions;
 
 /**
- * How long answers stay away when something is killed or moves: the broker (for two seconds), the
- * partitions that a second worker takes over, both workers replaced one after the other as by an
- * upgrade, one of two workers that comes back under the same instance id, and one that does not. At
- * the end the answers are held against the jobs. Broker and workers are processes of their own with
- * the documented defaults; a small job on a graph of every partition is sent every 20 ms. Not a
- * test: run its main. Arguments: rounds, graphs. With {@code -Dcliquestream.launcher=FILE} the
- * workers are {@code FILE serve}, with the start-up that users have, instead of this class path.
+ * How long jobs wait for their answers when something is killed or moves: the broker (for two
+ * seconds), the partitions that a second worker takes over, both workers replaced one after the
+ * other as by an upgrade, one of two workers that comes back under the same instance id, and one
+ * that does not. At the end the answers are held against the jobs. Broker and workers are processes
+ * of their own with the documented defaults; a small job on a graph of every partition is sent
+ * every 20 ms. Not a test: run its main. Arguments: rounds, graphs. With {@code
+ * -Dcliquestream.launcher=FILE} the workers are {@code FILE serve}, with the start-up that users
+ * have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
@@ -49,6 +51,11 @@ final class RecoveryBenchmark {
   private record Seen(String job, int partition, long nanos) {}
 
   private final ConcurrentLinkedQueue<Seen> seen = new ConcurrentLinkedQueue<>();
+  private final Map<String, Sent> sent = new ConcurrentHashMap<>();
+
+  /** A job on its way to the broker. */
+  private record Sent(int partition, long nanos) {}
+
   private final Path folder;
   private final int port;
   private final int graphs;
@@ -103,8 +110,8 @@ final class RecoveryBenchmark {
       ChildProcess two = worker(bootstrap, "two");
       Thread.sleep(2 * SETTLE_MILLIS);
       System.out.printf(
-          "worker two joined, %d graphs, its partitions %s: longest gap of any partition %.2f s%n",
-          graphs, partitionsOf(bootstrap, "two"), longestGap(Set.of(), joins, System.nanoTime()));
+          "worker two joined, %d graphs, its partitions %s: longest wait for any result %.2f s%n",
+          graphs, partitionsOf(bootstrap, "two"), longestWait(Set.of(), joins, System.nanoTime()));
       for (int round = 0; round < rounds; round++) {
         one = replace(bootstrap, one, "one");
         two = replace(bootstrap, two, "two");
@@ -117,8 +124,8 @@ final class RecoveryBenchmark {
       long killed = System.nanoTime();
       Thread.sleep(SESSION_MILLIS);
       System.out.printf(
-          "worker killed for good: longest gap of any partition %.2f s%n",
-          longestGap(Set.of(), killed, System.nanoTime()));
+          "worker killed for good: longest wait for any result %.2f s%n",
+          longestWait(Set.of(), killed, System.nanoTime()));
       sender.shutdown();
       Thread.sleep(SETTLE_MILLIS);
       var answered = new HashSet<String>();
@@ -168,9 +175,11 @@ final class RecoveryBenchmark {
 
   private void submit(Installation installation) {
     int job = jobs++;
+    String graph = "complete-" + job % graphs;
+    sent.put(
+        "recovery-" + job, new Sent(Partitions.partitionOf(graph, PARTITIONS), System.nanoTime()));
     var _ =
-        installation.client.submitAsync(
-            Installation.triangles("recovery-" + job, "complete-" + job % graphs).build());
+        installation.client.submitAsync(Installation.triangles("recovery-" + job, graph).build());
   }
 
   private ChildProcess restartBroker(ChildProcess broker) throws Exception {
@@ -230,12 +239,12 @@ final class RecoveryBenchmark {
             .orElse(Long.MAX_VALUE);
     System.out.printf(
         "worker killed and back: taking jobs %.2f s after the kill, its partitions %s answered"
-            + " after %.2f s; longest gap of the other's %s %.2f s%n",
+            + " after %.2f s; longest wait on the other's %s %.2f s%n",
         (taking - killed) / 1e9,
         ofOne,
         (first - killed) / 1e9,
         others,
-        longestGap(others, killed, killed + TimeUnit.SECONDS.toNanos(10)));
+        longestWait(others, killed, killed + TimeUnit.SECONDS.toNanos(10)));
     return again;
   }
 
@@ -250,30 +259,28 @@ final class RecoveryBenchmark {
     Thread.sleep(SETTLE_MILLIS);
     System.out.printf(
         "worker %s replaced: ended %.2f s after SIGTERM, the next takes jobs %.2f s after its start;"
-            + " longest gap of any partition %.2f s%n",
+            + " longest wait for any result %.2f s%n",
         instance,
         (ended - told) / 1e9,
         (taking - ended) / 1e9,
-        longestGap(Set.of(), told, System.nanoTime()));
+        longestWait(Set.of(), told, System.nanoTime()));
     return next;
   }
 
-  /** The longest time without a result of some partition; of all when none is named. */
-  private double longestGap(Set<Integer> partitions, long from, long to) {
+  /**
+   * The longest time that a job on some partition, of all when none is named, waited for its
+   * committed result, of those that waited for a part of the time given.
+   */
+  private double longestWait(Set<Integer> partitions, long from, long to) {
+    Map<String, Long> answered = new HashMap<>();
+    seen.forEach(result -> answered.putIfAbsent(result.job(), result.nanos()));
     double longest = 0;
-    for (int partition = 0; partition < PARTITIONS; partition++) {
-      if (!partitions.isEmpty() && !partitions.contains(partition)) {
-        continue;
-      }
-      var times = new ArrayList<Long>(List.of(from, to));
-      for (Seen result : seen) {
-        if (result.partition() == partition && result.nanos() > from && result.nanos() < to) {
-          times.add(result.nanos());
-        }
-      }
-      times.sort(null);
-      for (int i = 1; i < times.size(); i++) {
-        longest = Math.max(longest, (times.get(i) - times.get(i - 1)) / 1e9);
+    for (Map.Entry<String, Sent> job : sent.entrySet()) {
+      long end = Math.min(to, answered.getOrDefault(job.getKey(), to));
+      if ((partitions.isEmpty() || partitions.contains(job.getValue().partition()))
+          && job.getValue().nanos() < to
+          && end > from) {
+        longest = Math.max(longest, (end - job.getValue().nanos()) / 1e9);
       }
     }
     return longest;

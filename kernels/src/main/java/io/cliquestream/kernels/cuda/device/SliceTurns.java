@@ -20,8 +20,8 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Heavy tasks, whose launches take long however they are cut, are apart. One of them is on the
  * device at a time, in the order in which they asked, whether short tasks are there or not: its
- * launch leaves room, and another one beside it would fill that. They let short tasks pass, too, and
- * no other task waits for them.
+ * launch leaves room, and another one beside it would fill that. They let short tasks pass, too,
+ * and no other task waits for them.
  *
  * <p>Which tasks are short is said by {@link LaneTurn}. Any thread.
  */

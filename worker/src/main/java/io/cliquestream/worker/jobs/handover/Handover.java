@@ -56,8 +56,8 @@ public final class Handover {
   /**
    * Whether the group should be asked: all that is wanted is ready, and the group does not know; or
    * it knows, and wants it still. Then the assignment that came takes it from its owners, and the
-   * next one gives it, for which nobody should wait until a heartbeat says so. Asked once a promise,
-   * so that a group which does not keep it is not asked without end.
+   * next one gives it, for which nobody should wait until a heartbeat says so. Asked once a
+   * promise, so that a group which does not keep it is not asked without end.
    */
   public boolean hasNews() {
     if (given) {
