@@ -275,17 +275,27 @@ extern "C" int32_t cs_clique_count(
   const auto left_out = [&](u32 c) {  // no root of the class has enough out-neighbours
     return shapes.roots[c] == 0 || shapes.of[c].widest + 1 < options.least;
   };
-  // Blocks take roots and rows from queues, so any number of them does all the work.
+  // Blocks take roots and rows from queues, so any number of them does all the work. Where multiprocessors are spared,
+  // each of the others holds one block, by the shared memory that it asks for: a block's worth of room on each would be
+  // too little for kernels that want much of it.
+  const DeviceLimits device = device_limits();
+  const u32 at_work = slice->spared == 0
+      ? 0
+      : std::max(1u, device.multiprocessors - static_cast<u32>(divide_up(device.multiprocessors, slice->spared)));
   const auto launched = [&](u32 c) {
     const u32 blocks = shapes.of[c].blocks;
-    return slice->spared == 0 ? blocks : std::max(1u, blocks - static_cast<u32>(divide_up(blocks, slice->spared)));
+    return slice->spared == 0 ? blocks : std::min(blocks, at_work);
+  };
+  const auto shared_bytes = [&](u32 c) {
+    const u32 bytes = shapes.of[c].layout.bytes;
+    return slice->spared == 0 ? bytes : std::max(bytes, device.shared_per_multiprocessor / 2);
   };
   for (u32 c = 0; c < CliquePolicy::kClasses; c++) {
     exchange.blocks += left_out(c) ? 0 : launched(c);
   }
   u32* busy = exchange.queue + shapes.queue_places();
   u32* rows_taken = work->state + work->state_bytes / sizeof(u32) - shapes.large_roots;
-  // What is spared is spared of each class, and another class beside it would take it.
+  // A class beside another would take what that one spares.
   const cs_lanes alone = {lanes->main, {}, nullptr, {}};
   Fork fork(slice->spared == 0 ? *lanes : alone);
   CS_RETURN_IF_FAILED(fork.begin());
@@ -335,7 +345,7 @@ extern "C" int32_t cs_clique_count(
     const Kernel kernel = kernel_of(s, pivot);
     cudaStream_t stream;
     CS_RETURN_IF_FAILED(fork.next(stream));
-    CS_RETURN_IF_FAILED(launch({launched(c), s.threads, s.layout.bytes, stream}, kernel, job));
+    CS_RETURN_IF_FAILED(launch({launched(c), s.threads, shared_bytes(c), stream}, kernel, job));
   }
   return fork.join();
 }

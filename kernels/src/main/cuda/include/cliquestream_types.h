@@ -67,8 +67,8 @@ typedef struct cs_slice {
   const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0 */
   uint64_t* done;       /* device counter or null: grows by the units of work that are finished */
   uint32_t parts; /* 2 or more: a slice of count / parts is cut again, into index, index + count / parts, ...; else 0 */
-  uint32_t spared; /* k-cliques: one in so many blocks is not launched, and kernels follow one another on the main stream,
-                      which leaves room for others; 0: all are, side by side */
+  uint32_t spared; /* k-cliques: one in so many multiprocessors is left to others, the rest has a block each, and kernels
+                      follow one another on the main stream; 0: none is */
 } cs_slice;
 
 /* Proof that a count is whole. Every family has a function cs_*_units that writes to a device word how many units all

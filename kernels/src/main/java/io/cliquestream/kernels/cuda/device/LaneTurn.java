@@ -58,8 +58,9 @@ public final class LaneTurn {
   }
 
   /**
-   * A launch of the task took so long, or is predicted to: from the next one on the task is a heavy
-   * one, or is not any more. On a device of one lane there are none.
+   * A launch of the task took so long, or none has ended and all of them are predicted to: from the
+   * next one on the task is a heavy one, or is not any more. On a device of one lane there are
+   * none.
    */
   public void launches(double nanos) {
     boolean now = !alone && nanos > heavyNanos;
@@ -93,8 +94,8 @@ public final class LaneTurn {
   }
 
   /**
-   * One in so many blocks is to be left out of the task's next launch, so that short tasks find
-   * room beside it however long it takes; 0 for none.
+   * One in so many multiprocessors is to be left out of the task's next launch, so that short tasks
+   * find room beside it however long it takes; 0 for none.
    */
   public int spared() {
     return heavy || isInTheWay() ? sparedShare : 0;

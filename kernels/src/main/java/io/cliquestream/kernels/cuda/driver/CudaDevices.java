@@ -54,7 +54,7 @@ public final class CudaDevices {
               + DeviceSurvey.versionText(neededDriver)
               + " is needed: update the driver");
     }
-    int status = driver.init(DevicePolicy.hardwareQueues(lanes));
+    int status = driver.init(DevicePolicy.hardwareQueues(lanes), lanes > 1);
     if (status != CUDA_SUCCESS) {
       return DeviceSurvey.none(
           status == CUDA_ERROR_NO_DEVICE

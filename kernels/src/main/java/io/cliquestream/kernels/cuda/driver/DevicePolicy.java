@@ -32,8 +32,8 @@ import java.time.Duration;
  * @param quietTime so long after the last short task it is as if there had been none
  * @param briefSliceTime aim for the length of one slice of a long task beside short ones, where the
  *     kernel leaves it open; a launch costs some 50 microseconds
- * @param sparedShare one in so many blocks is left out of a long task's launch beside short ones,
- *     and of every heavy one, where launches cannot be cut to any length
+ * @param sparedShare one in so many multiprocessors is left out of a long task's launch beside
+ *     short ones, and of every heavy one, where launches cannot be cut to any length
  * @param heavyLaunchTime a task whose launches take longer is a heavy one: of those one is on the
  *     device at a time, and what it spares is there before a short task comes
  * @param turnWait a long task passes short ones after this wait, and long ones after four times it
@@ -89,7 +89,7 @@ public record DevicePolicy(
           Duration.ofSeconds(1),
           Duration.ofMillis(2),
           8,
-          Duration.ofMillis(250),
+          Duration.ofSeconds(1),
           Duration.ofMillis(100));
 
   /** Checks the bounds. */

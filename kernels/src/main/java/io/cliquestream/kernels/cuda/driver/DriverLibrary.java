@@ -19,12 +19,15 @@ import java.util.Optional;
  * <p>Before the driver is initialised, it is asked for the hardware queues that {@link
  * DevicePolicy#hardwareQueues} names. It reads that from the environment only, and its default is
  * 8: with eight lanes busy, a ninth stream's command would wait behind a running kernel, a stop
- * among them.
+ * among them. Where there are several lanes it is also told to load all kernels at once: one that
+ * is loaded when it is first needed waits for the kernels that run, for hours if they follow one
+ * another.
  */
 @SuppressWarnings("restricted") // calling native code is what this is for
 public final class DriverLibrary {
   private static final String NAME = "libcuda.so.1";
   private static final String QUEUES_VARIABLE = "CUDA_DEVICE_MAX_CONNECTIONS";
+  private static final String LOADING_VARIABLE = "CUDA_MODULE_LOADING";
 
   private final MethodHandle init;
   private final MethodHandle version;
@@ -61,14 +64,18 @@ public final class DriverLibrary {
    * Initialises the driver; once it is, it asks nobody for the number of queues any more.
    *
    * @param queues hardware queues, unless the environment names another number
+   * @param eager whether all kernels are loaded at once, unless the environment says it
    */
-  int init(int queues) {
-    askForHardwareQueues(queues);
+  int init(int queues, boolean eager) {
+    ask(QUEUES_VARIABLE, Integer.toString(queues));
+    if (eager) {
+      ask(LOADING_VARIABLE, "EAGER");
+    }
     return call(init, 0);
   }
 
   /** Keeps what the environment says already. */
-  private static void askForHardwareQueues(int queues) {
+  private static void ask(String variable, String value) {
     MethodHandle setenv =
         function(
             Linker.nativeLinker().defaultLookup(),
@@ -77,13 +84,9 @@ public final class DriverLibrary {
     try (Arena arena = Arena.ofConfined()) {
       int keep = 0;
       int ignored =
-          (int)
-              setenv.invokeExact(
-                  arena.allocateFrom(QUEUES_VARIABLE),
-                  arena.allocateFrom(Integer.toString(queues)),
-                  keep);
+          (int) setenv.invokeExact(arena.allocateFrom(variable), arena.allocateFrom(value), keep);
     } catch (Throwable e) {
-      throw new IllegalStateException("setenv " + QUEUES_VARIABLE, e);
+      throw new IllegalStateException("setenv " + variable, e);
     }
   }
 

@@ -49,7 +49,7 @@ final class CliqueRun implements AutoCloseable {
     start(kernel);
     NativeRecord slice = slice().set("index", every / 2).set("count", every);
     TimeMark before = lane.timeMark();
-    kernel.enqueue(slice.set("spared", lane.turn().spared()));
+    kernel.enqueue(slice);
     TimeMark after = lane.timeMark();
     boolean ended = lane.await(limit);
     return new Sample(every, after.millisSince(before), ended, (double) totals().get("cycles"));
