@@ -5,12 +5,16 @@
 
 namespace cliquestream::cliques {
 
-// Rows of the root at a place that belong to this slice: d - 1 - first_row, and every step-th below it.
+// Rows of the root at a place that belong to this slice: d - 1 - first_row, and every step-th below it. Where a root's first
+// row lies is scattered: with places in order, one of more slices than there are roots had rows of like rank of all of them,
+// or none, and a sample of it stood for nothing.
 struct RowPart {
+  static constexpr u32 kScatter = 0x9E3779B1u;  // 2^32 over the golden ratio
   u32 first;
   u32 step;
+  // slice_index and half of 2^32 do not overflow. The same modulo a divisor of slice_count, so that slices can be cut.
   __device__ __forceinline__ RowPart(const Job& job, u32 place)
-      : first(place < job.row_sliced ? (job.slice_index + place) % job.slice_count : 0),
+      : first(place < job.row_sliced ? (job.slice_index + (place * kScatter >> 1)) % job.slice_count : 0),
         step(place < job.row_sliced ? job.slice_count : 1) {}
   __device__ __forceinline__ u32 rows(u32 degree) const { return degree > first ? (degree - first - 1) / step + 1 : 0; }
   // Those that have a place in word `word` or beyond.
