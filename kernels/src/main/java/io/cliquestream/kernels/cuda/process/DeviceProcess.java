@@ -18,6 +18,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** One process that owns the device, seen from its parent. */
 final class DeviceProcess {
+  private static final System.Logger LOG = System.getLogger(DeviceProcess.class.getName());
+
   private final ProcessPolicy policy;
   private final Process process;
   private final DataOutputStream out;
@@ -150,6 +152,12 @@ final class DeviceProcess {
             killAt = System.nanoTime() + policy.stopTime().toNanos();
           }
         } else if (System.nanoTime() - killAt > 0) {
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "a call that was stopped did not end within {0}: device process {1} is held to hang"
+                  + " and ended",
+              policy.stopTime(),
+              Long.toString(pid()));
           kill();
           killAt = System.nanoTime() + policy.stopTime().toNanos();
         }

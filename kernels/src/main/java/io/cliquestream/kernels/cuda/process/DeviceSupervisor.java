@@ -23,6 +23,8 @@ import java.util.function.Consumer;
  * everything that is kept, the state is {@link ProcessState#RECOVERING} and callers wait.
  */
 public final class DeviceSupervisor implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(DeviceSupervisor.class.getName());
+
   private final ProcessPolicy policy;
   private final ProcessCommand command;
   private final CallGate gate;
@@ -299,6 +301,10 @@ public final class DeviceSupervisor implements AutoCloseable {
   private void recover(DeviceProcess old) {
     try {
       old.awaitGone();
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "device process {0} is gone; another one takes its place",
+          Long.toString(old.pid()));
       while (state == ProcessState.RECOVERING && mayRestart()) {
         try {
           startProcess();
