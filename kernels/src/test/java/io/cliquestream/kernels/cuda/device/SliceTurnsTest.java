@@ -10,6 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,30 @@ final class SliceTurnsTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
   private final SliceTurns turns = new SliceTurns(Duration.ofSeconds(1), Duration.ofMillis(100));
+
+  /** Of four tasks that take the turn again and again, how many had it at the same time at most. */
+  private static int mostAtOnce(SliceTurns turns, Consumer<Object> take) throws Exception {
+    var onDevice = new AtomicInteger();
+    var most = new AtomicInteger();
+    var done = new CountDownLatch(4);
+    for (int task = 0; task < 4; task++) {
+      Object one = task;
+      Thread _ =
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    for (int slice = 0; slice < 20; slice++) {
+                      take.accept(one);
+                      most.accumulateAndGet(onDevice.incrementAndGet(), Math::max);
+                      onDevice.decrementAndGet();
+                      turns.giveBack(one);
+                    }
+                    done.countDown();
+                  });
+    }
+    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
+    return most.get();
+  }
 
   @Test
   void longTasksAloneDoNotWaitForEachOther() {
@@ -35,26 +60,7 @@ final class SliceTurnsTest {
     turns.began();
     turns.ended("short", false);
     assertThat(turns.isCrowded()).isTrue();
-    var onDevice = new AtomicInteger();
-    var most = new AtomicInteger();
-    var done = new CountDownLatch(4);
-    for (int task = 0; task < 4; task++) {
-      Object one = task;
-      Thread _ =
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (int slice = 0; slice < 20; slice++) {
-                      turns.take(one, () -> false);
-                      most.accumulateAndGet(onDevice.incrementAndGet(), Math::max);
-                      onDevice.decrementAndGet();
-                      turns.giveBack(one);
-                    }
-                    done.countDown();
-                  });
-    }
-    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
-    assertThat(most).hasValue(1);
+    assertThat(mostAtOnce(turns, task -> turns.take(task, () -> false))).isEqualTo(1);
   }
 
   @Test
@@ -112,26 +118,7 @@ final class SliceTurnsTest {
   /** What one of them spares, another one filled: no short task was answered for minutes. */
   @Test
   void heavyTasksGoOneAfterAnotherAlsoWhereThereIsNoShortOne() throws Exception {
-    var onDevice = new AtomicInteger();
-    var most = new AtomicInteger();
-    var done = new CountDownLatch(4);
-    for (int task = 0; task < 4; task++) {
-      Object one = task;
-      Thread _ =
-          Thread.ofPlatform()
-              .start(
-                  () -> {
-                    for (int launch = 0; launch < 20; launch++) {
-                      turns.takeHeavy(one, () -> false);
-                      most.accumulateAndGet(onDevice.incrementAndGet(), Math::max);
-                      onDevice.decrementAndGet();
-                      turns.giveBack(one);
-                    }
-                    done.countDown();
-                  });
-    }
-    assertThat(done.await(50, TimeUnit.SECONDS)).isTrue();
-    assertThat(most).hasValue(1);
+    assertThat(mostAtOnce(turns, task -> turns.takeHeavy(task, () -> false))).isEqualTo(1);
     assertThat(turns.isHeavyAwaited()).isFalse();
   }
 

@@ -43,9 +43,9 @@ public final class RowFamily {
     Optional<EdgeBatch> from(GraphVersion version);
   }
 
-  private final EvolvingGraph graph;
   private static final AtomicLong COUNT = new AtomicLong();
 
+  private final EvolvingGraph graph;
   private final long id = COUNT.incrementAndGet();
   private final HostMemory memory;
   private final long baseBytes;
