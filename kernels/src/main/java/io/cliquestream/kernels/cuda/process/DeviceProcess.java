@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** One process that owns the device, seen from its parent. */
@@ -29,6 +30,9 @@ final class DeviceProcess {
   private final BlockingQueue<Frame> opening = new LinkedBlockingQueue<>();
   private final Runnable doomed;
   private volatile boolean dead;
+
+  /** Frames that said that some call gets on. */
+  private final AtomicLong news = new AtomicLong();
 
   /** Stands in a mailbox for the end of the process. */
   private static final Frame GONE = new Frame.Ready(-1);
@@ -86,6 +90,9 @@ final class DeviceProcess {
           healthy = false;
           doomed.run();
         }
+        if (isNews(frame)) {
+          var _ = news.incrementAndGet();
+        }
         BlockingQueue<Frame> mailbox = mailboxes.get(frame.call());
         if (mailbox != null) {
           mailbox.add(frame); // few: the process waits for pages to be taken
@@ -97,6 +104,10 @@ final class DeviceProcess {
       doomed.run();
       mailboxes.values().forEach(mailbox -> mailbox.add(GONE));
     }
+  }
+
+  private static boolean isNews(Frame frame) {
+    return frame instanceof Frame.Progress || frame instanceof Frame.Page;
   }
 
   private boolean send(Frame frame) {
@@ -132,7 +143,7 @@ final class DeviceProcess {
       if (dead) {
         mailbox.add(GONE);
       }
-      long killAt = Long.MAX_VALUE;
+      StopWait stop = null;
       while (true) {
         Frame frame = null;
         try {
@@ -141,25 +152,28 @@ final class DeviceProcess {
           interrupted = true;
         }
         if (frame != null) {
+          if (stop != null && isNews(frame)) {
+            stop.own();
+          }
           CallEnd end = take(call, frame);
           if (end != null) {
             ended = true;
             return end;
           }
-        } else if (killAt == Long.MAX_VALUE) {
+        } else if (stop == null) {
           if (control.stopped()) {
             send(new Frame.Stop(number, control.stop().getMessage()));
-            killAt = System.nanoTime() + policy.stopTime().toNanos();
+            stop = new StopWait(policy, news.get());
           }
-        } else if (System.nanoTime() - killAt > 0) {
+        } else if (stop.isOver(news.get())) {
           LOG.log(
               System.Logger.Level.WARNING,
               "a call that was stopped did not end within {0}: device process {1} is held to hang"
                   + " and ended",
-              policy.stopTime(),
+              stop.waited(),
               Long.toString(pid()));
           kill();
-          killAt = System.nanoTime() + policy.stopTime().toNanos();
+          stop = new StopWait(policy, news.get());
         }
       }
     } finally {

@@ -15,6 +15,8 @@ import java.util.List;
  * @param startTime longest start of the process until it is ready
  * @param stopTime longest time between a call's stop and its end; then the process is held to hang
  *     and is replaced
+ * @param crowdedStopTime the same while other calls get on: what was stopped may wait behind a
+ *     launch of theirs, which does not hear of it
  * @param checkTime how often a waiting caller asks whether its job was stopped
  * @param progressTime how often the process reports the progress of its calls
  * @param waitingCalls most calls at a time; one more is refused with QUEUE_FULL
@@ -28,6 +30,7 @@ public record ProcessPolicy(
     Duration aloneTime,
     Duration startTime,
     Duration stopTime,
+    Duration crowdedStopTime,
     Duration checkTime,
     Duration progressTime,
     int waitingCalls,
@@ -43,10 +46,14 @@ public record ProcessPolicy(
           Duration.ofSeconds(2),
           Duration.ofMinutes(1),
           Duration.ofSeconds(10),
+          Duration.ofMinutes(2),
           Duration.ofMillis(2),
           Duration.ofMillis(50),
           256,
           List.of("-Xmx1g", "-XX:+UseParallelGC"));
+
+  /** Times a stopped call is waited for while others get on, where nothing else is said. */
+  private static final int CROWDED = 12;
 
   /** With the usual time alone. */
   public ProcessPolicy(
@@ -68,6 +75,7 @@ public record ProcessPolicy(
         DEFAULT.aloneTime,
         startTime,
         stopTime,
+        stopTime.multipliedBy(CROWDED),
         checkTime,
         progressTime,
         waitingCalls,

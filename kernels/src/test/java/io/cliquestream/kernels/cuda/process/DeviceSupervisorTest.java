@@ -36,7 +36,8 @@ final class DeviceSupervisorTest {
           Duration.ofMinutes(10),
           Duration.ofSeconds(1),
           Duration.ofSeconds(30),
-          Duration.ofMillis(300),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(8),
           Duration.ofMillis(1),
           Duration.ofMillis(5),
           16,
@@ -142,6 +143,38 @@ final class DeviceSupervisorTest {
         .isInstanceOf(StoppedException.class);
 
     assertThat(call("echo again")).isEqualTo("again");
+    assertThat(supervisor.restarts()).isOne();
+  }
+
+  /** What was stopped had to wait behind another call's launch, and both lost their process. */
+  @Test
+  void aStoppedCallThatWaitedBehindAnothersLaunchCostEverybodysWork() throws Exception {
+    Future<String> busy = callers.submit(() -> call("busy " + folder.resolve("end")));
+    JobControl control = JobControl.unbounded();
+    Future<String> deaf = callers.submit(() -> call(control, "deaf " + folder.resolve("drained")));
+    while (!Files.exists(folder.resolve("deaf"))) {
+      Thread.onSpinWait(); // until the call has begun
+    }
+    control.cancel("by the test");
+    Thread.sleep(2 * POLICY.stopTime().toMillis());
+    Files.createFile(folder.resolve("drained"));
+
+    assertThat(deaf.get()).isEqualTo("heard");
+    Files.createFile(folder.resolve("end"));
+    assertThat(busy.get()).isEqualTo("busy until then");
+    assertThat(supervisor.restarts()).isZero();
+  }
+
+  @Test
+  void aCallThatHangsWhileOthersGetOnIsNotWaitedForWithoutEnd() throws Exception {
+    Future<String> busy = callers.submit(() -> call("busy " + folder.resolve("end")));
+
+    assertThatThrownBy(() -> call(JobControl.within(Duration.ofMillis(50)), "hang"))
+        .isInstanceOf(StoppedException.class);
+
+    assertThat(busy).isNotDone();
+    Files.createFile(folder.resolve("end"));
+    assertThat(busy.get()).isEqualTo("busy until then");
     assertThat(supervisor.restarts()).isOne();
   }
 

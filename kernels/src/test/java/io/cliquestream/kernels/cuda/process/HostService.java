@@ -52,6 +52,11 @@ public final class HostService implements DeviceService {
       case "defect" -> throw new IllegalStateException("a defect");
       case "wait" -> waitUntil(call, Path.of(words[1]));
       case "hang" -> hang();
+      case "deaf" -> {
+        boolean _ = folder.resolve("deaf").toFile().mkdir();
+        yield deafUntil(Path.of(words[1]));
+      }
+      case "busy" -> busyUntil(call, Path.of(words[1]));
       case "progress" -> progress(call);
       case "pages" -> pages(call, Integer.parseInt(words[1]), words[2]);
       case "crash" -> crash();
@@ -71,6 +76,24 @@ public final class HostService implements DeviceService {
       LockSupport.parkNanos(1_000_000);
     }
     return answer("waited");
+  }
+
+  /** Until a file is there, whether the job is stopped or not. */
+  private static byte[] deafUntil(Path file) {
+    while (!Files.exists(file)) {
+      LockSupport.parkNanos(1_000_000);
+    }
+    return answer("heard");
+  }
+
+  /** The same, and says that it gets on. */
+  private static byte[] busyUntil(ServiceCall call, Path file) {
+    call.control().beginPhase(Phase.COMPUTING, 1e9);
+    while (!Files.exists(file)) {
+      call.control().workDone(1);
+      LockSupport.parkNanos(1_000_000);
+    }
+    return answer("busy until then");
   }
 
   private static byte[] hang() {
