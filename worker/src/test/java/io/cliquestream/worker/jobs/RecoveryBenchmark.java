@@ -26,9 +26,9 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
  * other as by an upgrade, one of two workers that comes back under the same instance id, and one
  * that does not. At the end the answers are held against the jobs. Broker and workers are processes
  * of their own with the documented defaults; a small job on a graph of every partition is sent
- * every 20 ms. Not a test: run its main. Arguments: rounds, graphs. With {@code
- * -Dcliquestream.launcher=FILE} the workers are {@code FILE serve}, with the start-up that users
- * have, instead of this class path.
+ * every 20 ms. Not a test: run its main. Arguments: rounds, graphs, and {@code restart} for the
+ * worker that comes back alone. With {@code -Dcliquestream.launcher=FILE} the workers are {@code
+ * FILE serve}, with the start-up that users have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
@@ -74,12 +74,17 @@ final class RecoveryBenchmark {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
+    boolean restart = arguments.length > 2 && arguments[2].equals("restart");
     new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port, graphs)
-        .run(rounds);
+        .run(restart ? 0 : rounds, rounds);
     System.exit(0);
   }
 
-  private void run(int rounds) throws Exception {
+  /**
+   * @param rounds of what happens to the broker and of upgrades
+   * @param restarts of a worker
+   */
+  private void run(int rounds, int restarts) throws Exception {
     ChildProcess broker = broker();
     String bootstrap = "localhost:" + port;
     try (var installation = Installation.on(bootstrap, PARTITIONS);
@@ -116,7 +121,7 @@ final class RecoveryBenchmark {
         one = replace(bootstrap, one, "one");
         two = replace(bootstrap, two, "two");
       }
-      for (int round = 0; round < rounds; round++) {
+      for (int round = 0; round < restarts; round++) {
         one = restartWorker(bootstrap, one);
         Thread.sleep(SETTLE_MILLIS);
       }

@@ -101,6 +101,8 @@ public final class ControlReader {
     long since = System.currentTimeMillis() - settings.jobs().cancelMemory().toMillis();
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     Set<TopicPartition> whole = new FirstSince(Duration.ZERO).seek(consumer, partitions, since);
+    // Where there is nothing no poll says so soon.
+    look(consumer, ends);
     while (!self.isLeaving()) {
       var polled = consumer.poll(POLL);
       records += polled.count();
@@ -118,11 +120,15 @@ public final class ControlReader {
         }
       }
       self.progressed();
-      if (!caughtUp.future().isComplete()
-          && ends.entrySet().stream()
-              .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
-        caughtUp.tryComplete();
-      }
+      look(consumer, ends);
+    }
+  }
+
+  private void look(KafkaConsumer<byte[], byte[]> consumer, Map<TopicPartition, Long> ends) {
+    if (!caughtUp.future().isComplete()
+        && ends.entrySet().stream()
+            .allMatch(end -> consumer.position(end.getKey()) >= end.getValue())) {
+      caughtUp.tryComplete();
     }
   }
 

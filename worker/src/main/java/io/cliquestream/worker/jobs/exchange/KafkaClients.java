@@ -28,7 +28,8 @@ public final class KafkaClients {
   /**
    * Kafka's client has one fetch under way at each broker. A partition of which it has given all
    * that it held is fetched when that of the others, which may have nothing, has come back: with
-   * Kafka's half second jobs stand still for as long.
+   * Kafka's half second jobs stand still for as long, and so does whoever closes a reader that has
+   * read to the end.
    */
   private static final int FETCH_WAIT_MILLIS = 20;
 
@@ -101,10 +102,11 @@ public final class KafkaClients {
     return consumer(properties);
   }
 
-  /** A reader of committed records outside of any group. */
+  /** A reader of committed records outside of any group, which reads to an end and is closed. */
   public KafkaConsumer<byte[], byte[]> reader(String purpose) {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-" + purpose + "-" + instanceId);
+    properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     return consumer(properties);
   }
 
