@@ -115,6 +115,7 @@ void check_stop(GridRun& run, const HostRows& rows, uint64_t seed) {
     return;
   }
   CS_CHECK(cudaMemset(run.device_stop(), 0xFF, sizeof(uint32_t)));
+  CS_CHECK(cudaDeviceSynchronize());
   run.heed(run.device_stop());
   bool seen = false;
   try {

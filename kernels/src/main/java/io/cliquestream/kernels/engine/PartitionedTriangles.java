@@ -59,7 +59,7 @@ final class PartitionedTriangles {
     control.checkStopped();
     var work = new CudaGridTriangles(library, graph.graph(), (TriangleCount) job);
     long start = System.nanoTime();
-    long bytes = work.bytes(device.memoryUse().budget());
+    long bytes = device.memoryUse().budget();
     Answer answer = device.run(control, bytes, lane -> onLane(lane, work, bytes));
     long prepareNanos = work.prepareNanos();
     return new JobOutcome(

@@ -53,15 +53,11 @@ public final class CudaGridTriangles {
     return isFor(job) && job.tuning().values().containsKey(Choice.GRID_CLASSES);
   }
 
-  /** Device bytes to set aside under a budget. */
-  public long bytes(long budget) {
-    return Math.min(budget, GridPlanner.mostBytes(host.vertexCount(), host.edgeCount()));
-  }
-
   /**
    * Counts on a lane.
    *
-   * @param bytes that were set aside
+   * @param bytes that were set aside: the whole budget, so that no other job has a hand on the
+   *     memory of the graph while it is page-locked here
    * @throws io.cliquestream.kernels.failure.ComputeException JOB_MEMORY_EXCEEDED when they hold
    *     three parts for no number of classes
    */

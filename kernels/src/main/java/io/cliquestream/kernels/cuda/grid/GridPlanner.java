@@ -28,14 +28,6 @@ record GridPlanner(long vertices, long active, long edges, long maximumDegree, l
   /** What a chunk holds. */
   record Chunk(long entries, long rows) {}
 
-  /** Most bytes that any plan of a graph takes: no more is set aside for it. */
-  static long mostBytes(long vertices, long edges) {
-    long parts = 9 * edges + (8L * GridPolicy.MOST_CLASSES + 16) * vertices;
-    long ranking = 24 * vertices + DeviceGraphMemory.sortScratch(vertices);
-    long chunks = 48 * Math.min(2 * edges + GridPolicy.LEAST_CHUNK, GridPolicy.MOST_CHUNK);
-    return Math.max(parts, ranking) + chunks + 96 * GridPolicy.LEAST_ROWS + (32L << 20);
-  }
-
   /**
    * The smallest number of classes with which three parts fit and the two that come next, else the
    * smallest with which three do.

@@ -58,10 +58,10 @@ final class GridPlannerTest {
   }
 
   @Test
-  void whatIsSetAsideIsEnoughForAllOfASmallGraph() {
+  void everyNumberOfClassesFitsASmallGraphIntoSmallBudgets() {
     for (long edges : new long[] {1, 1_000, 1_000_000}) {
-      long bytes = GridPlanner.mostBytes(100_000, edges);
-      GridPlanner planner = new GridPlanner(100_000, 100_000, edges, 500, bytes);
+      GridPlanner planner = new GridPlanner(100_000, 100_000, edges, 500, 64L << 20);
+      assertThat(planner.classes()).isEqualTo(1);
       for (int classes = 1; classes <= GridPolicy.MOST_CLASSES; classes++) {
         long arcs = planner.predictedArcs(classes);
         assertThat(GridPlanner.isEnough(classes, planner.slots(classes, arcs, arcs))).isTrue();
@@ -72,7 +72,7 @@ final class GridPlannerTest {
 
   @Test
   void aBudgetThatHoldsNoThreePartsIsRefused() {
-    assertThat(catchThrowableOfType(ComputeException.class, () -> planner(40L << 20).classes()))
+    assertThat(catchThrowableOfType(ComputeException.class, () -> planner(16L << 20).classes()))
         .extracting(ComputeException::code)
         .isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
     assertThat(catchThrowableOfType(ComputeException.class, () -> planner(64L << 20).chunk(16)))
