@@ -368,37 +368,6 @@ class BeyondMemoryTest {
   }
 
   @Test
-  void theDevicesOtherWayIsTriedBeforeShards() {
-    try (PreparedGraph.Owned graph = graph()) {
-      JobOutcome whole = ENGINE.run(graph, TriangleCount.total());
-      for (boolean fits : new boolean[] {true, false}) {
-        AtomicInteger asked = new AtomicInteger();
-        PartRunner other =
-            (_, _, _, _) -> {
-              asked.incrementAndGet();
-              if (fits) {
-                return whole;
-              }
-              throw new ComputeException(FailureCode.JOB_MEMORY_EXCEEDED, "no three parts fit");
-            };
-        long budget = predicted(60, 600);
-        JobOutcome outcome =
-            new BeyondMemory(
-                    EngineKind.CPU,
-                    bounded(budget),
-                    BeyondMemoryTest::predicted,
-                    budget,
-                    Optional.of(other))
-                .run(graph, TriangleCount.total(), JobControl.unbounded(), ListingSink.NONE);
-
-        assertThat(asked).hasValue(1);
-        assertThat(outcome.answer()).isEqualTo(whole.answer());
-        assertThat(outcome.plan().containsKey("shards")).isEqualTo(!fits);
-      }
-    }
-  }
-
-  @Test
   void aRootThatDoesNotFitIsSaidWithTheBudgetAndWhatHelps() {
     try (PreparedGraph.Owned graph = graph()) {
       var failure =
