@@ -5,6 +5,7 @@
 #include "cliquestream_cliques.h"
 #include "cliquestream_cuda.h"
 #include "cliquestream_enumerate.h"
+#include "cliquestream_grid.h"
 #include "cliquestream_maximal.h"
 #include "cliquestream_maximum.h"
 
@@ -578,6 +579,49 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_evolving, control),
     CS_FIELD(cs_evolving, scratch),
     CS_FIELD(cs_evolving, scratch_bytes),
+    CS_RECORD(cs_grid_header),
+    CS_FIELD(cs_grid_header, max_degree),
+    CS_FIELD(cs_grid_header, active),
+    CS_RECORD(cs_grid_ranking),
+    CS_FIELD(cs_grid_ranking, vertices),
+    CS_FIELD(cs_grid_ranking, header),
+    CS_FIELD(cs_grid_ranking, keys),
+    CS_FIELD(cs_grid_ranking, ids),
+    CS_FIELD(cs_grid_ranking, scratch),
+    CS_FIELD(cs_grid_ranking, scratch_bytes),
+    CS_RECORD(cs_grid_chunk),
+    CS_FIELD(cs_grid_chunk, entry_capacity),
+    CS_FIELD(cs_grid_chunk, row_capacity),
+    CS_FIELD(cs_grid_chunk, classes),
+    CS_FIELD(cs_grid_chunk, reserved),
+    CS_FIELD(cs_grid_chunk, entries),
+    CS_FIELD(cs_grid_chunk, offsets),
+    CS_FIELD(cs_grid_chunk, arcs),
+    CS_FIELD(cs_grid_chunk, rows),
+    CS_FIELD(cs_grid_chunk, kept),
+    CS_FIELD(cs_grid_chunk, long_rows),
+    CS_FIELD(cs_grid_chunk, counts),
+    CS_FIELD(cs_grid_chunk, firsts),
+    CS_FIELD(cs_grid_chunk, before),
+    CS_FIELD(cs_grid_chunk, cursors),
+    CS_RECORD(cs_grid_part),
+    CS_FIELD(cs_grid_part, arcs),
+    CS_FIELD(cs_grid_part, arc_capacity),
+    CS_FIELD(cs_grid_part, class_size),
+    CS_FIELD(cs_grid_part, columns),
+    CS_FIELD(cs_grid_part, rows),
+    CS_RECORD(cs_grid_turned),
+    CS_FIELD(cs_grid_turned, arcs),
+    CS_FIELD(cs_grid_turned, arc_capacity),
+    CS_FIELD(cs_grid_turned, class_size),
+    CS_FIELD(cs_grid_turned, ends),
+    CS_FIELD(cs_grid_turned, sources),
+    CS_FIELD(cs_grid_turned, taken),
+    CS_FIELD(cs_grid_turned, scratch),
+    CS_FIELD(cs_grid_turned, scratch_bytes),
+    CS_RECORD(cs_grid_extent),
+    CS_FIELD(cs_grid_extent, address),
+    CS_FIELD(cs_grid_extent, bytes),
 };
 
 }  // namespace

@@ -17,19 +17,21 @@ import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.sharded.PartRunner;
 import io.cliquestream.kernels.sharded.ShardRoom;
 import io.cliquestream.kernels.sharded.ShardedEngine;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * A job on a device that may not hold it: tried as a whole, and where the device's budget is too
- * small for that, run in shards that are predicted to fit (see the package {@code sharded}), one
- * after another on the same device.
+ * small for that, by another way of the device's where it has one, or in shards that are predicted
+ * to fit (see the package {@code sharded}), one after another on the same device.
  */
 final class BeyondMemory {
   private final EngineKind kind;
   private final PartRunner device;
   private final Prediction prediction;
   private final long budget;
+  private final Optional<PartRunner> partitioned;
 
   /** Device bytes of a job on a graph that is not known yet. */
   @FunctionalInterface
@@ -46,10 +48,25 @@ final class BeyondMemory {
    * @param budget most device bytes, as {@code prediction} counts them
    */
   BeyondMemory(EngineKind kind, PartRunner device, Prediction prediction, long budget) {
+    this(kind, device, prediction, budget, Optional.empty());
+  }
+
+  /**
+   * For one job of which the device knows another way than by shards.
+   *
+   * @param partitioned that way, tried before shards; JOB_MEMORY_EXCEEDED where it does not fit
+   */
+  BeyondMemory(
+      EngineKind kind,
+      PartRunner device,
+      Prediction prediction,
+      long budget,
+      Optional<PartRunner> partitioned) {
     this.kind = kind;
     this.device = device;
     this.prediction = prediction;
     this.budget = budget;
+    this.partitioned = partitioned;
   }
 
   /**
@@ -65,14 +82,33 @@ final class BeyondMemory {
           listed[0] = true;
           sink.accept(vertices);
         };
+    Optional<JobOutcome> whole = attempted(device, graph, job, control, noting, listed);
+    if (whole.isEmpty() && partitioned.isPresent()) {
+      whole = attempted(partitioned.get(), graph, job, control, noting, listed);
+    }
+    return whole.orElseGet(() -> inShards(graph, job, control, sink));
+  }
+
+  /** Nothing where the device's memory is too small for that. */
+  private static Optional<JobOutcome> attempted(
+      PartRunner runner,
+      PreparedGraph graph,
+      Job job,
+      JobControl control,
+      ListingSink sink,
+      boolean[] listed) {
     try {
-      return device.run(graph, job, control, noting);
+      return Optional.of(runner.run(graph, job, control, sink));
     } catch (ComputeException e) {
       // A list that has begun is not begun again.
       if (e.code() != FailureCode.JOB_MEMORY_EXCEEDED || listed[0]) {
         throw e;
       }
+      return Optional.empty();
     }
+  }
+
+  private JobOutcome inShards(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
     Graph rows = graph.graph();
     long whole = prediction.bytes(rows.vertexCount(), rows.edgeCount());
     JobOutcome outcome = new ShardedEngine(device, new DeviceRoom()).run(graph, job, control, sink);

@@ -78,6 +78,7 @@ public final class CudaEngine implements Engine {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final DeviceGraphCache graphs;
+  private final PartitionedTriangles partitioned;
   private final Optional<FaultInjection> faultInjection;
   private final AtomicInteger busyLanes = new AtomicInteger();
   private final AtomicLong answered = new AtomicLong();
@@ -87,6 +88,7 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    this.partitioned = new PartitionedTriangles(device, library, busyLanes);
     this.faultInjection = FaultInjection.on(device);
     device.onState(
         state -> {
@@ -207,7 +209,7 @@ public final class CudaEngine implements Engine {
 
   /**
    * Runs a job; see {@link Engine#run(PreparedGraph, Job, JobControl, ListingSink)}. One that the
-   * device's budget cannot hold is run in shards that it can hold.
+   * device's budget cannot hold is run in parts or shards that it can hold.
    *
    * @throws ComputeException ENGINE_UNAVAILABLE for a job without kernels, JOB_MEMORY_EXCEEDED when
    *     the device's budget cannot hold what a single vertex needs of the graph, QUEUE_FULL when
@@ -220,7 +222,8 @@ public final class CudaEngine implements Engine {
                 EngineKind.CUDA,
                 this::onDevice,
                 (vertices, edges) -> graphs.predictedBytes(work(graph, job, sink), vertices, edges),
-                device.memoryUse().budget())
+                device.memoryUse().budget(),
+                partitioned.forJob(job))
             .run(graph, job, control, sink);
     answered.incrementAndGet();
     return outcome;
@@ -239,6 +242,9 @@ public final class CudaEngine implements Engine {
   }
 
   private JobOutcome onDevice(PreparedGraph graph, Job job, JobControl control, ListingSink sink) {
+    if (PartitionedTriangles.isForced(job)) {
+      return partitioned.run(graph, job, control);
+    }
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     // Rows are built before the clock starts: their time is the reader's.

@@ -24,7 +24,9 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     BLOCK_PROBES(1, 1 << 30, "Wedges: owners with at least so many probes get a block"),
     GROUP_TAILS(0, 1, "Wedges: 1 groups tail entries by owner, 0 walks them"),
     CHUNK_VERTICES(1, 1 << 20, "Hash: vertices a block or warp takes at a time"),
-    SLICES(1, 4096, "All: launches that a count is cut into");
+    SLICES(1, 4096, "All: launches that a count is cut into"),
+    GRID_CLASSES(1, 16, "In parts on the host: n classes of ranks make n^2 parts and n^3 tasks"),
+    GRID_SHARES(1, 16, "In parts on the host: launches that each task is cut into");
 
     private final long least;
     private final long most;

@@ -39,6 +39,7 @@ public final class CudaLibrary {
           CoreFunctions.class,
           EnumerateFunctions.class,
           GraphFunctions.class,
+          GridFunctions.class,
           LocalFunctions.class,
           LocalCliqueFunctions.class,
           MaximalFunctions.class,
@@ -133,6 +134,11 @@ public final class CudaLibrary {
   /** Graph preparation and statistics. */
   public GraphFunctions graph() {
     return functions(GraphFunctions.class);
+  }
+
+  /** Triangles of a graph that lies in parts on the host. */
+  public GridFunctions grid() {
+    return functions(GridFunctions.class);
   }
 
   /** Triangles of every edge and vertex. */

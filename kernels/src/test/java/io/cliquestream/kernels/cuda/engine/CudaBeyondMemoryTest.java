@@ -8,7 +8,9 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.engine.CpuEngine;
@@ -30,7 +32,9 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.job.TriangleTuning;
 import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -47,8 +51,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Jobs on a graph of which the device may hold a half, a quarter or an eighth: answered in shards
- * on the device, equal to the host's answer in one piece. Neighbours are near one another, so that
- * shards of few roots are small whatever their radius.
+ * on the device, total triangles in parts, equal to the host's answer in one piece. Neighbours are
+ * near one another, so that shards of few roots are small whatever their radius.
  */
 @Tag("gpu")
 final class CudaBeyondMemoryTest {
@@ -153,12 +157,7 @@ final class CudaBeyondMemoryTest {
       assertSame(found.perVertex(), expected.perVertex());
       assertSame(found.perEdge(), expected.perEdge());
       assertThat(found.clustering()).isEqualTo(expected.clustering());
-      for (Job job :
-          List.of(
-              TriangleCount.total(),
-              KCliqueCount.of(4),
-              KCliqueCount.range(3, 6),
-              KCliqueCount.all())) {
+      for (Job job : List.of(KCliqueCount.of(4), KCliqueCount.range(3, 6), KCliqueCount.all())) {
         assertThat(inShards(device, job)).as(job.toString()).isEqualTo(whole(job));
       }
       var local = KCliqueCount.local(4, true, true);
@@ -167,6 +166,71 @@ final class CudaBeyondMemoryTest {
       assertThat(foundCliques.counts()).isEqualTo(expectedCliques.counts());
       assertSame(foundCliques.perVertex(), expectedCliques.perVertex());
       assertSame(foundCliques.perEdge(), expectedCliques.perEdge());
+    }
+  }
+
+  private static JobOutcome inParts(CudaEngine device, Map<String, Long> tuning) {
+    var job =
+        new TriangleCount(
+            false, false, false, Optional.empty(), Optional.empty(), TriangleTuning.of(tuning));
+    JobOutcome outcome = device.run(graph, job);
+    assertThat(outcome.engine()).isEqualTo(EngineKind.CUDA);
+    assertThat(outcome.answer()).as(tuning.toString()).isEqualTo(whole(TriangleCount.total()));
+    assertThat(outcome.plan()).as(tuning.toString()).containsKey("parts");
+    return outcome;
+  }
+
+  /** An eighth does not hold the ranks of so many vertices while they are made: then shards are. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void totalTrianglesAreCountedInPartsThatFit(int share) {
+    try (CudaEngine device = device(needed / share)) {
+      JobOutcome outcome = inParts(device, Map.of());
+      int classes = Integer.parseInt(outcome.plan().get("grid-classes"));
+      assertThat(outcome.plan())
+          .containsEntry("parts", Integer.toString(classes * classes))
+          .containsEntry("tasks", Integer.toString(classes * classes * classes))
+          .doesNotContainKey("shards");
+      assertThat(Long.parseLong(outcome.plan().get("budget-bytes")))
+          .isLessThanOrEqualTo(needed / share);
+      assertThat(outcome.memory().deviceBytes()).isLessThanOrEqualTo(needed / share);
+      assertThat(Long.parseLong(outcome.plan().get("host-bytes")))
+          .isBetween(4 * graph.graph().edgeCount(), 12 * graph.graph().edgeCount());
+    }
+  }
+
+  @Test
+  void everyForcedNumberOfClassesAndSharesGivesTheSame() {
+    try (CudaEngine device = device(needed)) {
+      for (long classes : new long[] {1, 2, 3, 5, 8}) {
+        for (long shares : new long[] {1, 3}) {
+          JobOutcome outcome =
+              inParts(device, Map.of("grid-classes", classes, "grid-shares", shares));
+          assertThat(outcome.plan())
+              .containsEntry("forced-grid-classes", Long.toString(classes))
+              .containsEntry("grid-shares", Long.toString(shares));
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCountInPartsIsStopped() {
+    try (CudaEngine device = device(needed)) {
+      var job =
+          new TriangleCount(
+              false,
+              false,
+              false,
+              Optional.empty(),
+              Optional.empty(),
+              TriangleTuning.of(Map.of("grid-classes", 16L, "grid-shares", 16L)));
+      JobControl control = JobControl.within(Duration.ofMillis(20));
+      var stop =
+          catchThrowableOfType(
+              StoppedException.class, () -> device.run(graph, job, control, ListingSink.NONE));
+      assertThat(stop.code()).isEqualTo(FailureCode.DEADLINE_EXCEEDED);
+      var _ = inParts(device, Map.of("grid-classes", 3L));
     }
   }
 
