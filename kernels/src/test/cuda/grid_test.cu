@@ -28,6 +28,7 @@ using namespace cliquestream::harness;
 namespace {
 
 constexpr uint64_t kRoomy = uint64_t{96} << 20;
+constexpr uint64_t kWithLargeOnes = 4;  // fewer graphs are for compute-sanitizer, which takes minutes for the large ones
 constexpr uint64_t kNoKey = ~uint64_t{0};
 
 [[noreturn]] void differ(uint64_t seed, const std::string& what) {
@@ -177,6 +178,10 @@ int test(uint64_t graphs, uint64_t first) {
     }
   }
   CS_CHECK(cs_set_shared_memory_limit(0));
+  if (graphs < kWithLargeOnes) {
+    std::printf("grid_test: %" PRIu64 " graphs, all equal\n", graphs);
+    return 0;
+  }
   HostRows complete, circulant;
   const uint64_t of_complete = fill_complete(complete, 4200), of_circulant = fill_circulant(circulant, 400'000, 12);
   check_classes(run, complete, 0, of_complete);
