@@ -122,7 +122,8 @@ __device__ __forceinline__ u32 count_target(
     uint2 source = make_uint2(0, 0);
     if (at < end) {
       source = __ldg(t.ik.rows + __ldg(t.sources + at));
-      if (source.y > GridPolicy::kSearchRow) {
+      // Also where rows are short: streamed whole, kron21 took 92 ms and not 58.
+      if (source.y != 0) {
         source.y = row_lower_bound(t.ik.columns + source.x, source.y, last + 1);
       }
     }

@@ -53,11 +53,6 @@ struct GridPolicy {
   static constexpr u32 kTakesPerWarp = 16;       // but every warp should take so often
   static constexpr u32 kWarpSources = 16;        // targets with so many sources, or
   static constexpr u32 kLaneRow = 64;            // with a longer row, get a warp; else an arc gets a thread
-#ifdef GRID_SEARCH
-  static constexpr u32 kSearchRow = GRID_SEARCH;
-#else
-  static constexpr u32 kSearchRow = 128;         // rows of sources up to here are streamed whole, not cut by a search
-#endif
   static constexpr u32 kGallop = 8;              // lists so many times as long are searched, not merged
 };
 
