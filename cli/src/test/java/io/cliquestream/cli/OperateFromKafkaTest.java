@@ -102,7 +102,7 @@ final class OperateFromKafkaTest {
       CommandLineRun workers = run("workers");
       assertThat(workers.exitCode()).as(workers.err()).isZero();
       assertThat(workers.out())
-          .containsPattern("(?m)^first +consumer-cliquestream-first +127.0.0.1 +0-2 ");
+          .containsPattern("(?m)^first +cliquestream-jobs-first +127.0.0.1 +0-2 ");
       JsonNode member = run("workers", "--json").json().path("workers").get(0);
       assertThat(member.path("instance").asText()).isEqualTo("first");
       assertThat(member.path("partitions")).hasSize(3);

@@ -61,6 +61,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private final ExchangeInbox inbox;
   private final ExchangeEvent.Listener listener;
   private final JobMetrics metrics;
+  private final Runnable cameOver;
   private final PartitionLedgers ledgers;
   private final JobFlow flow;
   private final ExchangeVitals vitals = new ExchangeVitals();
@@ -72,17 +73,23 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private KafkaConsumer<byte[], byte[]> consumer;
   private Metric received;
 
+  /**
+   * @param cameOver told that partitions came to this worker, or that what was committed of one is
+   *     not decided yet; must not wait
+   */
   public JobExchange(
       JobServiceSettings settings,
       KafkaClients clients,
       ExchangeInbox inbox,
       ExchangeEvent.Listener listener,
-      JobMetrics metrics) {
+      JobMetrics metrics,
+      Runnable cameOver) {
     this.settings = settings;
     this.clients = clients;
     this.inbox = inbox;
     this.listener = listener;
     this.metrics = metrics;
+    this.cameOver = cameOver;
     this.ledgers = new PartitionLedgers(settings.topics().jobs());
     this.flow = new JobFlow(settings.jobs().maximumInFlight(), ledgers, metrics);
     this.commits =
@@ -225,6 +232,9 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
     assigned.forEach(this::start);
     consumer.pause(assigned);
+    if (!assigned.isEmpty()) {
+      cameOver.run();
+    }
   }
 
   @Override
@@ -277,8 +287,11 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
                 committed == null ? "" : committed.metadata(),
                 settings.jobs().windowOffsets()));
         listener.on(new ExchangeEvent.Positioned(ledger.partition(), ledger.epoch()));
-      } catch (WakeupException | TimeoutException e) {
+      } catch (WakeupException e) {
+        LOG.debug("woken", e);
+      } catch (TimeoutException e) {
         LOG.debug("the committed offset of {} is not known yet", source, e);
+        cameOver.run();
       } catch (KafkaException e) {
         LOG.warn("the committed offset of {} cannot be read; trying again", source, e);
       }

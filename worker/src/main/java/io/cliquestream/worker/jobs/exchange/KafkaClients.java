@@ -8,6 +8,7 @@ import io.cliquestream.worker.reading.CarefulConsumer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -32,6 +33,9 @@ public final class KafkaClients {
    * read to the end.
    */
   private static final int FETCH_WAIT_MILLIS = 20;
+
+  /** Before a worker's name in the client id of its member of the group. */
+  private static final String JOBS = "cliquestream-jobs-";
 
   private static final int TRANSACTION_LINGER_MILLIS = 1;
   private static final int TRANSACTION_BATCH_BYTES = 512 << 10;
@@ -60,6 +64,7 @@ public final class KafkaClients {
   public KafkaConsumer<byte[], byte[]> jobConsumer(Handover handover) {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
+    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, JOBS + instanceId);
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     properties.put(
@@ -84,6 +89,13 @@ public final class KafkaClients {
       properties.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, instanceId);
     }
     return consumer(properties);
+  }
+
+  /** The worker whose member of the group has such a client id. */
+  static Optional<String> instanceOf(String clientId) {
+    return clientId.startsWith(JOBS)
+        ? Optional.of(clientId.substring(JOBS.length()))
+        : Optional.empty();
   }
 
   /** The member of the group that shares the tasks: takes them one by one. */

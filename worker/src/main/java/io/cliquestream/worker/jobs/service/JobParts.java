@@ -16,6 +16,7 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.exchange.LeftTransactions;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -169,7 +170,8 @@ final class JobParts {
             partitions,
             inbox,
             metrics);
-    this.exchange = new JobExchange(settings, clients, inbox, coordinator, metrics);
+    var left = new LeftTransactions(settings, admin, instanceId);
+    this.exchange = new JobExchange(settings, clients, inbox, coordinator, metrics, left::look);
     this.lanes = new EngineLanes(settings.jobs().lanePolicy().total(), scheduler, runs::execute);
     var progress =
         new ProgressReporter(
