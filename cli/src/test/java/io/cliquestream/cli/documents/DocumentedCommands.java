@@ -55,6 +55,7 @@ final class DocumentedCommands {
       List.of(
           // Pictures of what goes where.
           "GPU 0, its process",
+          "host: rows ──────► up, chunk by chunk",
           "Kafka in  jobs.v1   ─┼─►",
           "add each part once (bitmap)",
           "send jobs.v1                     whoever sent it",
