@@ -155,6 +155,7 @@ public final class CudaGridTriangles {
     plan("predicted-up-bytes", planner.predictedUp(classes, slots));
     plan("down-bytes", rows.downBytes());
     plan("host-bytes", parts.bytes());
+    plan("page-locked", rows.isLocked() && parts.isLocked());
     plan("predicted-link-ms", String.format(Locale.ROOT, "%.3f", up / GridPolicy.LINK_RATE * 1e3));
     tuning
         .values()

@@ -1,13 +1,10 @@
 package io.cliquestream.kernels.cuda.grid;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.PinnedMemory;
-import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.GridFunctions;
 import io.cliquestream.kernels.cuda.library.RecordLayout;
-import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -32,12 +29,11 @@ final class HostParts implements AutoCloseable {
   private final RecordLayout extentLayout;
   private final List<ScratchArena> arenas = new ArrayList<>();
   private final List<MemorySegment> blocks = new ArrayList<>();
-  private final List<PinnedMemory> locked = new ArrayList<>();
+  private final PageLocks locks;
   private final List<List<Piece>> arcPieces = new ArrayList<>();
   private final List<List<Piece>> rowPieces = new ArrayList<>();
   private final long[] arcs;
   private final long[] rows;
-  private boolean refused;
   private long used;
 
   /** Bytes of all blocks, from one of them on. */
@@ -46,6 +42,7 @@ final class HostParts implements AutoCloseable {
   HostParts(Lane lane, CudaLibrary library, int parts) {
     this.lane = lane;
     this.functions = library.grid();
+    this.locks = new PageLocks(lane.device());
     this.extentLayout = library.layout("cs_grid_extent");
     this.arcs = new long[parts];
     this.rows = new long[parts];
@@ -112,22 +109,9 @@ final class HostParts implements AutoCloseable {
       arenas.add(arena);
       MemorySegment block = arena.allocate(BLOCK, PAGE);
       blocks.add(block);
-      lock(block);
+      boolean _ = locks.lock(block); // if not, copies go through the driver's own memory
     }
     return blocks.get(index);
-  }
-
-  private void lock(MemorySegment block) {
-    if (refused) {
-      return;
-    }
-    try {
-      locked.add(lane.device().pin(block));
-    } catch (DeviceFaultException e) {
-      throw e;
-    } catch (ComputeException e) {
-      refused = true;
-    }
   }
 
   /** Copies a part's arcs to the device. */
@@ -184,6 +168,11 @@ final class HostParts implements AutoCloseable {
     return arcs[part] * ARC_BYTES + rows[part] * ROW_BYTES;
   }
 
+  /** Whether all of it is page-locked. */
+  boolean isLocked() {
+    return locks.all();
+  }
+
   /** Bytes of all parts. */
   long bytes() {
     return used;
@@ -192,7 +181,7 @@ final class HostParts implements AutoCloseable {
   /** Gives the memory back; no copy may be under way. */
   @Override
   public void close() {
-    locked.forEach(PinnedMemory::close);
+    locks.close();
     arenas.forEach(ScratchArena::close);
   }
 }

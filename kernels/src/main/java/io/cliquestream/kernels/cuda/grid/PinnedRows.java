@@ -1,16 +1,10 @@
 package io.cliquestream.kernels.cuda.grid;
 
-import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.device.PinnedMemory;
-import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.GridFunctions;
-import io.cliquestream.kernels.failure.ComputeException;
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * An array of a host graph, page-locked piece by piece as they are asked for, so that the device
@@ -26,14 +20,14 @@ final class PinnedRows implements AutoCloseable {
   private final Lane lane;
   private final GridFunctions functions;
   private final MemorySegment rows;
-  private final List<PinnedMemory> locked = new ArrayList<>();
+  private final PageLocks locks;
   private long lockedBytes;
-  private boolean refused;
 
   PinnedRows(Lane lane, GridFunctions functions, MemorySegment rows) {
     this.lane = lane;
     this.functions = functions;
     this.rows = rows;
+    this.locks = new PageLocks(lane.device());
   }
 
   /**
@@ -66,25 +60,24 @@ final class PinnedRows implements AutoCloseable {
   }
 
   private void lock(long upTo) {
-    CudaDevice device = lane.device();
-    while (!refused && lockedBytes < upTo) {
+    while (lockedBytes < upTo) {
       long end = pieceEnd(lockedBytes);
-      try {
-        locked.add(device.pin(rows.asSlice(lockedBytes, end - lockedBytes)));
-        lockedBytes = end;
-      } catch (DeviceFaultException e) {
-        throw e;
-      } catch (ComputeException e) {
-        refused = true;
+      if (!locks.lock(rows.asSlice(lockedBytes, end - lockedBytes))) {
+        return;
       }
+      lockedBytes = end;
     }
+  }
+
+  /** Whether nothing had to be staged. */
+  boolean isLocked() {
+    return locks.all();
   }
 
   /** Unlocks; no copy may be under way. */
   @Override
   public void close() {
-    locked.forEach(PinnedMemory::close);
-    locked.clear();
+    locks.close();
     lockedBytes = 0;
   }
 }

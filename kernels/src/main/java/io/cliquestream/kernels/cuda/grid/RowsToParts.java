@@ -29,6 +29,7 @@ final class RowsToParts implements AutoCloseable {
   private long maximumDegree;
   private long upBytes;
   private long downBytes;
+  private boolean locked = true;
 
   RowsToParts(Lane lane, CudaLibrary library, Graph host) {
     this.lane = lane;
@@ -88,6 +89,11 @@ final class RowsToParts implements AutoCloseable {
 
   long downBytes() {
     return downBytes;
+  }
+
+  /** Whether the graph's memory was page-locked, so that nothing had to be staged. */
+  boolean isLocked() {
+    return locked;
   }
 
   /** Splits all rows; waits. */
@@ -153,6 +159,7 @@ final class RowsToParts implements AutoCloseable {
         }
         streams.join(GridStreams.DOWN);
         lane.await();
+        locked &= rows.isLocked() && offsets.isLocked();
       }
       check();
     }
