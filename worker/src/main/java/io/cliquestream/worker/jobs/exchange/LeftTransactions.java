@@ -38,6 +38,13 @@ import org.slf4j.LoggerFactory;
 public final class LeftTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(LeftTransactions.class);
 
+  /**
+   * One that is younger than this part of a session is left alone. The group gives up a member a
+   * session after its last word, so what it left is older; a worker that has just started may have
+   * begun one before it is a member.
+   */
+  private static final int YOUNG = 2;
+
   private final JobServiceSettings settings;
   private final Admin admin;
   private final String instanceId;
@@ -111,7 +118,10 @@ public final class LeftTransactions {
 
   /** Ids of open transactions that may be workers' of this group. */
   private List<String> open() throws InterruptedException, ExecutionException, TimeoutException {
-    var options = new ListTransactionsOptions().filterStates(Set.of(TransactionState.ONGOING));
+    var options =
+        new ListTransactionsOptions()
+            .filterStates(Set.of(TransactionState.ONGOING))
+            .filterOnDuration(settings.jobs().sessionTimeout().toMillis() / YOUNG);
     return answer(admin.listTransactions(options).all()).stream()
         .map(TransactionListing::transactionalId)
         .filter(id -> id.startsWith(settings.groupId() + "-"))
