@@ -20,7 +20,11 @@ final class StreamProcess {
     try (var installation = Installation.existing(arguments[0])) {
       worker =
           TestWorker.streaming(
-              installation.settings(arguments[1], Map.of("jobs.session-timeout", "6s")), settings);
+              installation.settings(
+                  arguments[1],
+                  // A broker that ran out of memory beside bombs takes more than 5 s for an answer.
+                  Map.of("jobs.session-timeout", "6s", "kafka.request-timeout", "30s")),
+              settings);
     }
     System.out.println(WorkerProcess.TAKING_JOBS);
     worker.service.broken().toCompletionStage().toCompletableFuture().get();

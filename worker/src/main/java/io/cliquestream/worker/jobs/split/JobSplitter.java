@@ -93,7 +93,7 @@ public final class JobSplitter {
    * What became of a job.
    *
    * @param outcome when it was split
-   * @param reason why it was not
+   * @param reason why it was not; empty when it was
    */
   public record Decision(Optional<JobOutcome> outcome, String reason) {
     static Decision not(String reason) {
@@ -139,10 +139,8 @@ public final class JobSplitter {
     if (records.isEmpty()) {
       return Decision.not("other workers cannot read the version: too many deltas");
     }
-    Optional<JobOutcome> outcome =
-        new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
-            .run(control -> cut(run, graph, parts.get(), open, control), sink);
-    return new Decision(outcome, "it is not cut into parts");
+    return new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
+        .run(control -> cut(run, graph, parts.get(), open, control), sink);
   }
 
   private Optional<PartPlan> cut(

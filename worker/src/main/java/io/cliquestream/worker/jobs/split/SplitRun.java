@@ -101,18 +101,18 @@ final class SplitRun {
    * Runs the job to its end.
    *
    * @param cut cuts the job, or says that it is not to be split
-   * @return empty when it is not split
+   * @return without an outcome when it is not split
    */
-  Optional<JobOutcome> run(Function<JobControl, Optional<PartPlan>> cut, WideListingSink sink)
+  JobSplitter.Decision run(Function<JobControl, Optional<PartPlan>> cut, WideListingSink sink)
       throws InterruptedException {
     long start = System.nanoTime();
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     boolean over = false;
     try (SplitFeed.Attachment attachment = feed.attach(run.partition(), reducer)) {
-      Optional<JobOutcome> outcome = run(attachment, start, cut, sink);
+      JobSplitter.Decision decision = run(attachment, start, cut, sink);
       over = true;
-      return outcome;
+      return decision;
     } finally {
       if (over || !run.goesOn().getAsBoolean()) {
         end();
@@ -120,23 +120,26 @@ final class SplitRun {
     }
   }
 
-  private Optional<JobOutcome> run(
+  private JobSplitter.Decision run(
       SplitFeed.Attachment attachment,
       long start,
       Function<JobControl, Optional<PartPlan>> cut,
       WideListingSink sink)
       throws InterruptedException {
     if (!await(attachment)) {
-      return Optional.empty();
+      return JobSplitter.Decision.not("what was split before cannot be read");
     }
     resumed = reducer.record().isPresent();
     if (!resumed) {
       Optional<PartPlan> plan = cut.apply(control);
-      if (plan.isEmpty() || !publish(plan.get())) {
-        return Optional.empty();
+      if (plan.isEmpty()) {
+        return JobSplitter.Decision.not("it is not cut into parts");
+      }
+      if (!publish(plan.get())) {
+        return JobSplitter.Decision.not("its plan cannot be written");
       }
     }
-    return Optional.of(reduce(start, sink));
+    return new JobSplitter.Decision(Optional.of(reduce(start, sink)), "");
   }
 
   /** Lets go of everybody who computes for the job: of every plan that it may ever have had. */
