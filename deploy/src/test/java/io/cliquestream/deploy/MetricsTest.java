@@ -50,6 +50,17 @@ final class MetricsTest {
                     .forEach(found -> assertThat(known).as(where).contains(found.group())));
   }
 
+  /** Each of them stands under its topic, too. */
+  @Test
+  void deadLettersOfJobsOnceCountedTwice() throws IOException {
+    expressions()
+        .forEach(
+            (where, expression) ->
+                assertThat(expression)
+                    .as(where)
+                    .doesNotContain("cliquestream_jobs_dead_letters_total"));
+  }
+
   @Test
   void everyLabelAskedForIsThere() throws IOException {
     expressions()

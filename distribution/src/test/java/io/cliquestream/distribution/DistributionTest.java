@@ -94,6 +94,11 @@ final class DistributionTest {
   }
 
   @Test
+  void anotherCollectorOnceStoppedTheVirtualMachine() throws Exception {
+    assertThat(runWith("-Xmx512m -XX:+UseSerialGC", "engines")).contains("cpu");
+  }
+
+  @Test
   void aReleaseIsSmallAndNamesNoPlaceOfTheBuild() throws IOException {
     assumeThat(ARCHIVE).as("only mvn -P distribution makes an archive").isNotEmpty();
     assertThat(Files.size(Path.of(ARCHIVE))).isLessThan(LARGEST_ARCHIVE);
@@ -111,6 +116,10 @@ final class DistributionTest {
 
   /** Runs the launcher with nothing but the system's own commands in reach. */
   private String run(String... arguments) throws Exception {
+    return runWith("-Xmx512m", arguments);
+  }
+
+  private String runWith(String javaOptions, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(IMAGE.resolve("cliquestream").toString());
     command.addAll(List.of(arguments));
@@ -123,7 +132,7 @@ final class DistributionTest {
     Map<String, String> environment = builder.environment();
     environment.clear();
     environment.put("PATH", "/usr/bin:/bin");
-    environment.put("CLIQUESTREAM_JAVA_OPTIONS", "-Xmx512m");
+    environment.put("CLIQUESTREAM_JAVA_OPTIONS", javaOptions);
     Process process = builder.start();
     boolean ended = process.waitFor(LONGEST_RUN_SECONDS, TimeUnit.SECONDS);
     if (!ended) {

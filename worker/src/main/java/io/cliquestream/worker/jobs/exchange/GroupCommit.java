@@ -51,6 +51,8 @@ final class GroupCommit implements AutoCloseable {
   /** What is in the transaction under way, which {@link #pending} holds, too. */
   private List<Outcome> underWay = List.of();
 
+  private CommitPatience patience = new CommitPatience(Duration.ZERO);
+
   private final ArrayDeque<Outcome> pending = new ArrayDeque<>();
   private long pendingBytes;
   private long oldestPendingNanos;
@@ -207,9 +209,9 @@ final class GroupCommit implements AutoCloseable {
   /**
    * Begins to commit the next batch; {@link #finish} is to be called when it has ended.
    *
-   * @param patience how long to ask what became of a commit that is not confirmed
+   * @param most how long to ask what became of a commit that is not confirmed
    */
-  void begin(ConsumerGroupMetadata group, Duration patience) {
+  void begin(ConsumerGroupMetadata group, Duration most) {
     List<Outcome> batch = nextBatch();
     batch.forEach(outcome -> window(outcome).finish(outcome.offset()));
     var offsets = new LinkedHashMap<TopicPartition, OffsetAndMetadata>();
@@ -218,7 +220,14 @@ final class GroupCommit implements AutoCloseable {
       offsets.computeIfAbsent(ledger.source(), _ -> ledger.window().committable());
     }
     underWay = batch;
-    thread.begin(() -> publisher.commit(batch, offsets, group, patience));
+    var asked = new CommitPatience(most);
+    patience = asked;
+    thread.begin(() -> publisher.commit(batch, offsets, group, asked));
+  }
+
+  /** Others wait for the transaction under way: asks no longer than this what became of it. */
+  void hurry(Duration most) {
+    patience.shorten(most);
   }
 
   /** Whether a transaction has ended and is to be finished. */

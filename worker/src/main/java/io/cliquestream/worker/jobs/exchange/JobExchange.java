@@ -310,6 +310,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
 
   /** What is finished should not be done again by the next owner, who waits for this. */
   private void commitBeforeLeaving() {
+    commits.hurry(settings.leavingPatience());
     finishCommit();
     takeIn();
     long deadline = System.nanoTime() + settings.leavingPatience().toNanos();

@@ -119,7 +119,7 @@ final class TransactionalPublisher implements AutoCloseable {
       List<Outcome> batch,
       Map<TopicPartition, OffsetAndMetadata> offsets,
       ConsumerGroupMetadata group,
-      Duration patience) {
+      CommitPatience patience) {
     CrashPoint.BEFORE_COMMIT.pass();
     long start = System.nanoTime();
     KafkaProducer<byte[], byte[]> producer = producers.get(turn).orElseThrow();
@@ -136,7 +136,6 @@ final class TransactionalPublisher implements AutoCloseable {
     } catch (KafkaException | IllegalStateException e) {
       return abortAfter(e);
     }
-    long deadline = System.nanoTime() + patience.toNanos();
     while (true) {
       try {
         producer.commitTransaction();
@@ -148,7 +147,7 @@ final class TransactionalPublisher implements AutoCloseable {
         return uncertain(e);
       } catch (TimeoutException e) {
         LOG.warn("commit of {} jobs not confirmed: {}", batch.size(), e.toString());
-        if (System.nanoTime() - deadline > 0) {
+        if (patience.isOver()) {
           return uncertain(e);
         }
       } catch (KafkaException | IllegalStateException e) {
