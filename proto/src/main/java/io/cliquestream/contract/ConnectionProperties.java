@@ -38,11 +38,20 @@ public record ConnectionProperties(Map<String, String> values) {
           "client.dns.lookup",
           "client.rack",
           "connections.max.idle.ms",
+          "enable.metrics.push",
           "metadata.max.age.ms",
+          "metric.reporters",
           "receive.buffer.bytes",
           "send.buffer.bytes",
           "socket.connection.setup.timeout.max.ms",
           "socket.connection.setup.timeout.ms");
+
+  /**
+   * Kafka's own metrics of each client neither as JMX beans nor pushed to the broker: making the
+   * beans costs every client's start. A file of properties may ask for them.
+   */
+  public static final ConnectionProperties UNWATCHED =
+      new ConnectionProperties(Map.of("enable.metrics.push", "false", "metric.reporters", ""));
 
   /** Checks the names; throws {@link ContractException} OPTION_INVALID. */
   public ConnectionProperties {

@@ -24,7 +24,7 @@ final class CampaignTest {
     System.out.println("CampaignTest seed " + SEED);
     var plan =
         new CampaignPlan(
-            3_000,
+            500,
             500,
             2,
             4,

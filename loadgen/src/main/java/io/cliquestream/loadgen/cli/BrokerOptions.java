@@ -43,7 +43,10 @@ public final class BrokerOptions {
     return ClientSettings.of(bootstrap)
         .withTopics(Topics.prefixed(topicPrefix))
         .withConnection(
-            connection == null ? ConnectionProperties.NONE : ConnectionProperties.read(connection));
+            connection == null
+                ? ConnectionProperties.UNWATCHED
+                : ConnectionProperties.UNWATCHED.and(
+                    ConnectionProperties.read(connection).values()));
   }
 
   /** The brokers to start from. */

@@ -33,7 +33,7 @@ final class KafkaConnection {
     }
     putStore(typed, "truststore", settings.sslTruststore(), settings.sslTruststorePassword());
     putStore(typed, "keystore", settings.sslKeystore(), settings.sslKeystorePassword());
-    return file.and(typed);
+    return ConnectionProperties.UNWATCHED.and(file.values()).and(typed);
   }
 
   private static String login(String mechanism, KafkaSettings settings) {

@@ -3,6 +3,7 @@ package io.cliquestream.worker.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.jobs.JobSettings;
 import io.cliquestream.worker.jobs.SplitSettings;
@@ -287,7 +288,9 @@ final class ConfigurationTest {
                     "hush"))
             .get(KafkaSettings.class);
     assertThat(settings.connection().values())
-        .containsExactlyInAnyOrderEntriesOf(
+        .containsAllEntriesOf(ConnectionProperties.UNWATCHED.values())
+        .hasSize(9 + ConnectionProperties.UNWATCHED.values().size())
+        .containsAllEntriesOf(
             Map.of(
                 "client.rack", "r1",
                 "security.protocol", "SASL_SSL",
@@ -315,7 +318,8 @@ final class ConfigurationTest {
                     .get(KafkaSettings.class)
                     .connection())
         .hasMessage("kafka.ssl-keystore cannot be read: absent.p12");
-    assertThat(SCHEMA.defaults().get(KafkaSettings.class).connection().values()).isEmpty();
+    assertThat(SCHEMA.defaults().get(KafkaSettings.class).connection())
+        .isEqualTo(ConnectionProperties.UNWATCHED);
   }
 
   @Test
