@@ -8,7 +8,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.intake.TopicGraph;
+import io.cliquestream.worker.intake.reread.TopicGraph;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.assembly;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.names.NameBytes;
@@ -6,7 +6,6 @@ import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.intake.assembly.AssembledNames;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,7 +16,7 @@ import java.util.Arrays;
  * own names. A name that the base has not becomes a vertex at the first inserted edge that has it,
  * so every worker numbers alike; a deleted edge with such a name is none.
  */
-final class DeltaNames implements AutoCloseable {
+public final class DeltaNames implements AutoCloseable {
   private static final long UNKNOWN = -1;
 
   private final AssembledNames own;
@@ -31,7 +30,7 @@ final class DeltaNames implements AutoCloseable {
    * @param own the delta's names; closed by the caller
    * @param base pinned by the caller
    */
-  DeltaNames(AssembledNames own, GraphNames base) {
+  public DeltaNames(AssembledNames own, GraphNames base) {
     this.own = own;
     this.base = base;
     this.held = Math.max(1, own.size()) * Long.BYTES;
@@ -41,7 +40,7 @@ final class DeltaNames implements AutoCloseable {
   }
 
   /** Inserted edges by ids; names that are new become vertices. The caller closes it. */
-  EdgeArray inserted(EdgeArray positions) {
+  public EdgeArray inserted(EdgeArray positions) {
     EdgeArray edges = EdgeArray.narrow();
     for (long i = 0; i < positions.size(); i++) {
       edges.add(insertedId(positions.from(i)), insertedId(positions.to(i)));
@@ -50,7 +49,7 @@ final class DeltaNames implements AutoCloseable {
   }
 
   /** Deleted edges by ids, without those of names that nobody has. The caller closes it. */
-  EdgeArray deleted(EdgeArray positions) {
+  public EdgeArray deleted(EdgeArray positions) {
     EdgeArray edges = EdgeArray.narrow();
     for (long i = 0; i < positions.size(); i++) {
       long from = knownId(positions.from(i));
@@ -63,7 +62,7 @@ final class DeltaNames implements AutoCloseable {
   }
 
   /** The names of the version that the delta makes; the caller is its first user. */
-  GraphNames names() {
+  public GraphNames names() {
     if (added == null) {
       if (!base.tryPin()) {
         throw new WorkerException(

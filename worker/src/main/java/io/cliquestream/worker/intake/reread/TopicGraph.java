@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.topic;
 
 /**
  * Records that cannot be read, because decompressing them takes more memory than there is.
@@ -8,4 +8,4 @@ package io.cliquestream.worker.intake;
  * @param next offset from which reading goes on
  * @param cause what reading them came to
  */
-record SkippedRecords(String topic, int partition, long first, long next, String cause) {}
+public record SkippedRecords(String topic, int partition, long first, long next, String cause) {}

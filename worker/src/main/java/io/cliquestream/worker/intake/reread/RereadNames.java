@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -6,6 +6,7 @@ import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssembledNames;
 import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
+import io.cliquestream.worker.intake.assembly.DeltaNames;
 import java.util.Optional;
 
 /**

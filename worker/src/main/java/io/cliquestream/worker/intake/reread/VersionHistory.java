@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.GraphRecordKey;

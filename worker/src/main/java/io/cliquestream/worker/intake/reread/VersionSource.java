@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.graphs.cache.GraphSource;
@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param deltas deltas from the snapshot to this version, this one included
  * @param rereads reads them
  */
-record VersionSource(
+public record VersionSource(
     String graphId,
     long version,
     int partition,

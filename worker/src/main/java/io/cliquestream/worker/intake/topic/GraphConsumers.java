@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.topic;
 
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
@@ -11,7 +11,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 /**
  * Makes consumers of the graph topic. Their group keeps offsets of dead letters and nothing else.
  */
-final class GraphConsumers {
+public final class GraphConsumers {
   private static final int FETCH_WAIT_MILLIS = 25;
 
   private final Map<String, Object> properties;
@@ -19,7 +19,8 @@ final class GraphConsumers {
   private final String groupId;
   private final int pollRecords;
 
-  GraphConsumers(KafkaSettings kafka, GraphSettings graphs) {
+  /** Of the topic that settings name. */
+  public GraphConsumers(KafkaSettings kafka, GraphSettings graphs) {
     this.clientId = kafka.clientId();
     this.groupId = kafka.groupId() + "-graph-dead-letters";
     this.pollRecords = graphs.pollRecords();
@@ -36,12 +37,12 @@ final class GraphConsumers {
   }
 
   /** The group, which has no members. */
-  String groupId() {
+  public String groupId() {
     return groupId;
   }
 
   /** One that takes as many records at a time as is configured. */
-  KafkaConsumer<byte[], byte[]> open(String purpose) {
+  public KafkaConsumer<byte[], byte[]> open(String purpose) {
     return open(purpose, pollRecords);
   }
 

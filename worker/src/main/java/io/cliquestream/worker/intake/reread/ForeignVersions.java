@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionException;
  * somebody wants them, one reading at a time for each, and kept in the cache like all graphs, as
  * long as they are wanted now and then. Thread-safe.
  */
-final class ForeignVersions {
+public final class ForeignVersions {
   /** Versions known at a time; the cache bounds their bytes. */
   private static final int MOST = 32;
 
@@ -35,7 +35,8 @@ final class ForeignVersions {
   private final GraphCache cache;
   private final Cache<Key, CompletableFuture<CachedGraph>> versions;
 
-  ForeignVersions(VersionRereads rereads, GraphCache cache) {
+  /** Reads with these, into the cache. */
+  public ForeignVersions(VersionRereads rereads, GraphCache cache) {
     this.rereads = rereads;
     this.cache = cache;
     this.versions =
@@ -52,7 +53,7 @@ final class ForeignVersions {
   }
 
   /** A lease of a version, as soon as it is in memory. */
-  CompletableFuture<PinnedGraph> pin(String graphId, List<VersionRecords> records) {
+  public CompletableFuture<PinnedGraph> pin(String graphId, List<VersionRecords> records) {
     Key key = new Key(graphId, List.copyOf(records));
     CompletableFuture<CachedGraph> version =
         versions.get(

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.graph.EdgeArray;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.kernels.control.StopCheck;
@@ -10,6 +10,7 @@ import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
+import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.memory.HostMemory;
 import java.time.Duration;
 import java.util.List;

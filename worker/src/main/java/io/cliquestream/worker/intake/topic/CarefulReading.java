@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.topic;
 
 import io.cliquestream.worker.reading.RecordProbe;
 import java.time.Duration;
@@ -11,12 +11,13 @@ import org.apache.kafka.common.TopicPartition;
  * that the record is found which does not fit the heap when it is decompressed, and pass it over
  * and report it.
  */
-final class CarefulReading {
+public final class CarefulReading {
   private final GraphConsumers consumers;
   private final RecordProbe probe;
-  private final GraphTopicPoller.Receiver receiver;
+  private final RecordReceiver receiver;
 
-  CarefulReading(GraphConsumers consumers, Duration timeout, GraphTopicPoller.Receiver receiver) {
+  /** Hands what it reads to a receiver. */
+  public CarefulReading(GraphConsumers consumers, Duration timeout, RecordReceiver receiver) {
     this.consumers = consumers;
     this.probe = new RecordProbe(() -> consumers.openCareful("graphs-careful"), timeout);
     this.receiver = receiver;
@@ -27,14 +28,14 @@ final class CarefulReading {
    *
    * @param positions the next offset of each partition; set to where to go on
    */
-  void read(Map<TopicPartition, Long> positions) throws InterruptedException {
+  public void read(Map<TopicPartition, Long> positions) throws InterruptedException {
     for (TopicPartition partition : List.copyOf(positions.keySet())) {
       positions.put(partition, read(partition, positions.get(partition), end(partition)));
     }
   }
 
   /** Reads a partition as far as one poll could have read it; returns where to go on. */
-  long read(TopicPartition partition, long offset, long end) throws InterruptedException {
+  public long read(TopicPartition partition, long offset, long end) throws InterruptedException {
     long next = offset;
     for (int i = 0; i < consumers.pollRecords() && next < end; i++) {
       next = step(partition, next, end);
@@ -43,7 +44,7 @@ final class CarefulReading {
   }
 
   /** The offset behind a partition's last record. */
-  long end(TopicPartition partition) {
+  public long end(TopicPartition partition) {
     return probe.end(partition);
   }
 

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.intake;
+package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.kernels.control.Parallelism;
@@ -18,8 +18,13 @@ import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssembledDelta;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
+import io.cliquestream.worker.intake.assembly.DeltaNames;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
+import io.cliquestream.worker.intake.topic.CarefulReading;
+import io.cliquestream.worker.intake.topic.GraphConsumers;
+import io.cliquestream.worker.intake.topic.RecordReceiver;
+import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.quota.Quotas;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -42,7 +47,7 @@ import org.slf4j.LoggerFactory;
  * what it was applied to before it. Thread-safe; blocks. Costs a consumer for the time of reading
  * and the records of others that lie between.
  */
-final class VersionRereads {
+public final class VersionRereads {
   private static final Logger LOG = LoggerFactory.getLogger(VersionRereads.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long RETRY_MILLIS = 20;
@@ -64,7 +69,7 @@ final class VersionRereads {
   /**
    * @param resident pins a version that is in memory, so that its records need not be read
    */
-  VersionRereads(
+  public VersionRereads(
       KafkaSettings kafka,
       GraphSettings settings,
       Function<VersionSource, Optional<PinnedGraph>> resident,
@@ -82,7 +87,7 @@ final class VersionRereads {
   }
 
   /** A version's graph if it is in memory, for its time there. */
-  static Optional<PinnedGraph> resident(GraphCatalog catalog, VersionSource source) {
+  public static Optional<PinnedGraph> resident(GraphCatalog catalog, VersionSource source) {
     var exact = VersionSelector.newBuilder().setExact(source.version()).build();
     return catalog.resolve(source.graphId(), exact) instanceof Resolution.Usable usable
         ? usable.graph().tryPin()
@@ -90,7 +95,7 @@ final class VersionRereads {
   }
 
   /** Most deltas on top of a snapshot that are read again. */
-  int maximumDeltas() {
+  public int maximumDeltas() {
     return settings.rereadDeltas();
   }
 
@@ -284,7 +289,7 @@ final class VersionRereads {
   }
 
   /** Takes the records of a version from those of its partition. */
-  private final class Reader implements GraphTopicPoller.Receiver {
+  private final class Reader implements RecordReceiver {
     private final VersionSource source;
     private final PartitionAssembler assembler;
     private final RereadVersion collected;
@@ -326,16 +331,6 @@ final class VersionRereads {
     @Override
     public void skipped(int number, SkippedRecords skipped) {
       next = skipped.next();
-    }
-
-    @Override
-    public void assigned(int number, GraphTopicPoller.Start start) {
-      throw new IllegalStateException("nothing is assigned");
-    }
-
-    @Override
-    public void reached(int number, Look look) {
-      throw new IllegalStateException("nobody looks");
     }
   }
 
