@@ -4,11 +4,18 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListedJob;
+import io.cliquestream.worker.directory.listed.ListedProgress;
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedStanding;
+import io.cliquestream.worker.directory.listed.ListedState;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One job as far as its records tell. There may be a hundred thousand of these, so they hold
@@ -179,6 +186,16 @@ final class KnownJob {
         shown.isEnded() ? null : progress,
         worker,
         cancelRequested);
+  }
+
+  /** As lists of standing jobs show it; for one that stands. */
+  ListedStanding listedStanding() {
+    return new ListedStanding(
+        id,
+        JobKind.of(standing.request()).map(JobKind::text).orElse("unknown"),
+        standing,
+        Optional.ofNullable(standsOn),
+        runs());
   }
 
   /** Whether a part of what people search for has this text. */

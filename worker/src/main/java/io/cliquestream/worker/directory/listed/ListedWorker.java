@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.vertx.core.json.JsonObject;
 
@@ -16,7 +16,7 @@ public record ListedWorker(String id, JsonObject report, long seen) {
   public static final long FORGOTTEN_MILLIS = 60_000;
 
   /** One that was silent for this long does not come back under its name. */
-  static final long GONE_MILLIS = 3_600_000;
+  public static final long GONE_MILLIS = 3_600_000;
 
   /** Whether it does not tell any more. */
   public boolean isSilent(long now) {

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.FigureChange;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import java.util.Comparator;
 import java.util.Optional;
@@ -21,11 +21,11 @@ public record JobPosition(long received, int partition, long offset, String id)
           .thenComparing(JobPosition::id);
 
   /** The position of a job whose record is not known. */
-  static JobPosition unknown(String id) {
+  public static JobPosition unknown(String id) {
     return new JobPosition(0, -1, -1, id);
   }
 
-  boolean isKnown() {
+  public boolean isKnown() {
     return offset >= 0;
   }
 

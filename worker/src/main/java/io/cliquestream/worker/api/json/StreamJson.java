@@ -1,14 +1,14 @@
-package io.cliquestream.worker.api;
+package io.cliquestream.worker.api.json;
 
-import io.cliquestream.worker.directory.ListedGraph;
-import io.cliquestream.worker.directory.ListedStream;
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedStream;
 import io.vertx.core.json.JsonObject;
 
 /** The schema Stream. */
-final class StreamJson {
+public final class StreamJson {
   private StreamJson() {}
 
-  static JsonObject write(ListedGraph graph) {
+  public static JsonObject write(ListedGraph graph) {
     ListedStream stream = graph.stream();
     ListedStream.Rules rules = stream.rules();
     boolean timed = stream.latestMicros() != ListedStream.NONE;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.worker.graphs.catalog.GraphState;

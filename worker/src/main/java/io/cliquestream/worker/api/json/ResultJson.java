@@ -1,4 +1,4 @@
-package io.cliquestream.worker.api;
+package io.cliquestream.worker.api.json;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
@@ -12,7 +12,7 @@ import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.VertexSet;
-import io.cliquestream.worker.directory.ListedState;
+import io.cliquestream.worker.directory.listed.ListedState;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -21,10 +21,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The schema Result. */
-final class ResultJson {
+public final class ResultJson {
   private ResultJson() {}
 
-  static JsonObject write(JobResult result) {
+  public static JsonObject write(JobResult result) {
     var plan = new JsonObject();
     new TreeMap<>(result.getPlanMap()).forEach(plan::put);
     var skipped = new JsonArray();
@@ -189,7 +189,7 @@ final class ResultJson {
   }
 
   /** Names by the ids' text. */
-  static Map<String, String> names(NamedVertices named) {
+  public static Map<String, String> names(NamedVertices named) {
     Map<String, String> names = new HashMap<>();
     int count = Math.min(named.getVerticesCount(), named.getNamesCount());
     for (int i = 0; i < count; i++) {
@@ -199,14 +199,14 @@ final class ResultJson {
   }
 
   /** The names of vertices by their ids' text. */
-  static JsonArray named(JsonArray ids, Map<String, String> names) {
+  public static JsonArray named(JsonArray ids, Map<String, String> names) {
     var found = new JsonArray();
     ids.forEach(id -> found.add(names.get(id.toString())));
     return found;
   }
 
   /** A set of vertices by their original ids. */
-  static JsonArray vertices(VertexSet set) {
+  public static JsonArray vertices(VertexSet set) {
     var ids = new JsonArray();
     set.getVerticesList().forEach(id -> ids.add(Long.toUnsignedString(id)));
     return ids;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,7 +37,7 @@ public record ListedGraph(
   }
 
   /** Reads what a holder wrote. */
-  static ListedGraph read(String id, JsonObject json, long seen) {
+  public static ListedGraph read(String id, JsonObject json, long seen) {
     var versions = new ArrayList<ListedVersion>();
     JsonArray list = json.getJsonArray("versions", new JsonArray());
     for (int i = 0; i < list.size(); i++) {

@@ -1,10 +1,10 @@
-package io.cliquestream.worker.api;
+package io.cliquestream.worker.api.json;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertSummary;
-import io.cliquestream.worker.directory.ListedAlert;
+import io.cliquestream.worker.directory.listed.ListedAlert;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -12,14 +12,14 @@ import java.util.Locale;
 import java.util.Set;
 
 /** The schema Alert. */
-final class AlertJson {
+public final class AlertJson {
   /** Names of the kinds. */
-  static final Set<String> KINDS =
+  public static final Set<String> KINDS =
       Set.of("appeared", "vanished", "summary", "threshold-reached", "threshold-left", "restarted");
 
   private AlertJson() {}
 
-  static JsonObject write(ListedAlert listed) {
+  public static JsonObject write(ListedAlert listed) {
     Alert alert = listed.alert();
     var vertices = new JsonArray();
     alert.getVerticesList().forEach(id -> vertices.add(Long.toUnsignedString(id)));
@@ -44,7 +44,7 @@ final class AlertJson {
   }
 
   /** Name of its kind. */
-  static String kind(Alert alert) {
+  public static String kind(Alert alert) {
     return alert
         .getKind()
         .name()

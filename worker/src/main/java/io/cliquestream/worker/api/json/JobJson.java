@@ -1,15 +1,15 @@
-package io.cliquestream.worker.api;
+package io.cliquestream.worker.api.json;
 
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.RunCost;
 import io.cliquestream.v1.RunTimes;
 import io.cliquestream.v1.SplitProgress;
-import io.cliquestream.worker.directory.JobRecord;
-import io.cliquestream.worker.directory.ListedDifference;
-import io.cliquestream.worker.directory.ListedJob;
-import io.cliquestream.worker.directory.ListedProgress;
-import io.cliquestream.worker.directory.ListedRun;
-import io.cliquestream.worker.directory.ListedStanding;
+import io.cliquestream.worker.directory.listed.JobRecord;
+import io.cliquestream.worker.directory.listed.ListedDifference;
+import io.cliquestream.worker.directory.listed.ListedJob;
+import io.cliquestream.worker.directory.listed.ListedProgress;
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedStanding;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonArray;
@@ -18,10 +18,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** The schemas Job, Run, Standing and the parts of JobDetail. */
-final class JobJson {
+public final class JobJson {
   private JobJson() {}
 
-  static JsonObject job(ListedJob job) {
+  public static JsonObject job(ListedJob job) {
     ListedRun last = job.last();
     long received = job.position().received();
     boolean ended = last != null && (job.state().isEnded() || job.standing());
@@ -98,13 +98,13 @@ final class JobJson {
         .put("by", any ? difference.by().toString() : null);
   }
 
-  static JsonArray runs(List<ListedRun> runs) {
+  public static JsonArray runs(List<ListedRun> runs) {
     var list = new JsonArray();
     runs.forEach(run -> list.add(run(run)));
     return list;
   }
 
-  static JsonObject standing(ListedStanding standing) {
+  public static JsonObject standing(ListedStanding standing) {
     StandingDefinition definition = standing.definition();
     var trigger = definition.request().getTrigger();
     return new JsonObject()
@@ -131,7 +131,7 @@ final class JobJson {
         .put("bytes", state.bytes());
   }
 
-  static JsonObject nextRun(StandingDefinition definition) {
+  public static JsonObject nextRun(StandingDefinition definition) {
     var trigger = definition.request().getTrigger();
     boolean byTime = trigger.hasEveryMillis();
     long last = definition.lastStartEpochMillis();
@@ -143,7 +143,7 @@ final class JobJson {
   }
 
   /** The steps of a run; of one that has no result, those that its worker last told. */
-  static JsonArray timeline(JobRecord job, Optional<JobResult> result, ListedRun run) {
+  public static JsonArray timeline(JobRecord job, Optional<JobResult> result, ListedRun run) {
     ListedProgress progress = run == null ? job.job().progress() : null;
     RunTimes running = progress == null ? RunTimes.getDefaultInstance() : progress.times();
     RunTimes times = result.map(JobResult::getTimes).orElse(running);
@@ -164,7 +164,7 @@ final class JobJson {
   }
 
   /** What a run takes; of one that has no result, what its worker expects. */
-  static JsonObject cost(JobRecord job, Optional<JobResult> result, ListedRun run) {
+  public static JsonObject cost(JobRecord job, Optional<JobResult> result, ListedRun run) {
     ListedProgress progress = run == null ? job.job().progress() : null;
     Optional<RunCost> running = Optional.ofNullable(progress).map(ListedProgress::cost);
     Optional<RunCost> cost =

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.v1.JobResult;
 
@@ -33,7 +33,7 @@ public record ListedRun(
     long pagesFrom,
     long pages,
     String worker) {
-  static ListedRun of(
+  public static ListedRun of(
       JobResult result, long ended, int partition, long offset, long pagesFrom, String worker) {
     return new ListedRun(
         result.getRun(),
@@ -54,7 +54,7 @@ public record ListedRun(
   }
 
   /** The same with a value that the runs before tell, where its own record does not. */
-  ListedRun after(Iterable<ListedRun> newestFirst) {
+  public ListedRun after(Iterable<ListedRun> newestFirst) {
     if (difference == null || !value.isEmpty()) {
       return this;
     }

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 /**
  * A job as lists show it, immutable.

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -59,7 +59,7 @@ public record ListedDeadLetter(
     return decision.map(Decision::kind).orElse("open");
   }
 
-  ListedDeadLetter with(Decision made) {
+  public ListedDeadLetter with(Decision made) {
     return new ListedDeadLetter(
         partition,
         offset,
@@ -109,7 +109,7 @@ public record ListedDeadLetter(
   }
 
   /** The decision that a mark tells of; empty when the record is none. */
-  static Optional<Decision> decision(ConsumerRecord<byte[], byte[]> record) {
+  public static Optional<Decision> decision(ConsumerRecord<byte[], byte[]> record) {
     String kind = header(record, DeadLetterHeaders.DECISION);
     return kind.equals("replayed") || kind.equals("discarded")
         ? Optional.of(
@@ -122,7 +122,7 @@ public record ListedDeadLetter(
   }
 
   /** Text of a header, no longer than any that a worker writes; empty without it. */
-  static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+  public static String header(ConsumerRecord<byte[], byte[]> record, String name) {
     Header header = record.headers().lastHeader(name);
     if (header == null || header.value() == null) {
       return "";

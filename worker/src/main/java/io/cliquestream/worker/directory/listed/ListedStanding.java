@@ -1,6 +1,5 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
-import io.cliquestream.contract.JobKind;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.List;
@@ -19,13 +18,4 @@ public record ListedStanding(
     String kind,
     StandingDefinition definition,
     Optional<StandingState.Summary> state,
-    List<ListedRun> runs) {
-  static ListedStanding of(KnownJob job) {
-    return new ListedStanding(
-        job.id(),
-        JobKind.of(job.standing().request()).map(JobKind::text).orElse("unknown"),
-        job.standing(),
-        Optional.ofNullable(job.standsOn()),
-        job.runs());
-  }
-}
+    List<ListedRun> runs) {}

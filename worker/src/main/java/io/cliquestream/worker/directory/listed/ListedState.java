@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.v1.JobPhase;
 import io.cliquestream.v1.JobStatus;
@@ -39,7 +39,7 @@ public enum ListedState {
     return Arrays.stream(values()).filter(state -> state.text().equals(text)).findFirst();
   }
 
-  static ListedState of(JobPhase phase) {
+  public static ListedState of(JobPhase phase) {
     return switch (phase) {
       case JOB_PHASE_QUEUED -> QUEUED;
       case JOB_PHASE_WAITING_FOR_GRAPH -> WAITING_FOR_GRAPH;

@@ -1,16 +1,16 @@
-package io.cliquestream.worker.api;
+package io.cliquestream.worker.api.json;
 
-import io.cliquestream.worker.directory.ListedFailure;
+import io.cliquestream.worker.directory.listed.ListedFailure;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /** How values are written: times, durations, ids. */
-final class Text {
+public final class Text {
   private Text() {}
 
   /** A time; null for 0. */
-  static String time(long epochMillis) {
+  public static String time(long epochMillis) {
     return epochMillis <= 0
         ? null
         : Instant.ofEpochMilli(epochMillis).truncatedTo(ChronoUnit.MILLIS).toString();
@@ -22,12 +22,12 @@ final class Text {
   }
 
   /** The present time. */
-  static String now() {
+  public static String now() {
     return time(System.currentTimeMillis());
   }
 
   /** A version; null for 0. */
-  static String version(long version) {
+  public static String version(long version) {
     return version == 0 ? null : Long.toUnsignedString(version);
   }
 
@@ -37,12 +37,12 @@ final class Text {
   }
 
   /** Null for an empty text. */
-  static String orNull(String text) {
+  public static String orNull(String text) {
     return text.isEmpty() ? null : text;
   }
 
   /** A failure; null for none. */
-  static JsonObject failure(ListedFailure failure) {
+  public static JsonObject failure(ListedFailure failure) {
     return failure == null
         ? null
         : new JsonObject()

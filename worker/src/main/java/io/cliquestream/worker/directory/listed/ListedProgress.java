@@ -1,4 +1,4 @@
-package io.cliquestream.worker.directory;
+package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.JobProgress;
@@ -27,7 +27,7 @@ public record ListedProgress(
     RunTimes times,
     RunCost cost,
     SplitProgress split) {
-  static ListedProgress of(JobProgress progress) {
+  public static ListedProgress of(JobProgress progress) {
     double fraction = progress.getFraction();
     return new ListedProgress(
         Double.isFinite(fraction) ? Math.clamp(fraction, 0, 1) : 0,
