@@ -1,7 +1,6 @@
 package io.cliquestream.worker.intake.assembly;
 
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -9,7 +8,6 @@ import io.cliquestream.worker.graphs.names.GraphNames;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 
 /**
  * A delta's edges by the ids of its graph's vertices, where they came by positions in the delta's
@@ -83,9 +81,7 @@ public final class DeltaNames implements AutoCloseable {
     if (added == null) {
       added = new NameDictionary(Long.MAX_VALUE);
     }
-    byte[] name = own.names().nameBytes(position);
-    byte[] room = Arrays.copyOf(name, name.length + NameBytes.SLACK);
-    id = base.size() + added.number(room, 0, name.length, added.hash(room, 0, name.length));
+    id = base.size() + added.number(own.names().nameBytes(position));
     ids.setAtIndex(ValueLayout.JAVA_LONG, position, id);
     return id;
   }
@@ -93,9 +89,7 @@ public final class DeltaNames implements AutoCloseable {
   private long knownId(long position) {
     long id = ids.getAtIndex(ValueLayout.JAVA_LONG, position);
     if (id == UNKNOWN) {
-      byte[] name = own.names().nameBytes(position);
-      byte[] room = Arrays.copyOf(name, name.length + NameBytes.SLACK);
-      id = base.find(room, 0, name.length);
+      id = base.find(own.names().nameBytes(position));
       ids.setAtIndex(ValueLayout.JAVA_LONG, position, id);
     }
     return id;
