@@ -161,10 +161,6 @@ final class JobTable {
     return Optional.ofNullable(byId.get(id));
   }
 
-  int size() {
-    return byId.size();
-  }
-
   /** Jobs that a filter accepts, the newest first, after a cursor. */
   Page<ListedJob> page(JobFilter filter, Optional<JobPosition> after, int limit) {
     if (filter.id().isPresent()) {

@@ -105,11 +105,6 @@ final class KnownJob {
     standsOn = state;
   }
 
-  /** Where it stands; null when that is not known. */
-  StandingState.Summary standsOn() {
-    return standsOn;
-  }
-
   /** Takes in how a run of it ended. */
   void ended(ListedRun told) {
     if (last != null && Long.compareUnsigned(told.run(), last.run()) < 0) {

@@ -309,11 +309,6 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   }
 
   @Override
-  public List<String> withStream(int partition) {
-    return catalog.withStream(partition);
-  }
-
-  @Override
   public long firstOffset(String graphId, long version) {
     var exact = VersionSelector.newBuilder().setExact(version).build();
     return catalog.resolve(graphId, exact) instanceof Resolution.Usable usable

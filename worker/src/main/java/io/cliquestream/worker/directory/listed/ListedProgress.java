@@ -13,7 +13,6 @@ import io.cliquestream.v1.SplitProgress;
  * @param remainingMillis 0 when not known
  * @param partialCount in decimal; empty for none
  * @param observed Unix milliseconds
- * @param run of the job
  * @param times of the steps that it has passed
  * @param cost what it is expected to take; null until that is known
  * @param split how far its parts are; null unless several workers compute it
@@ -23,7 +22,6 @@ public record ListedProgress(
     long remainingMillis,
     String partialCount,
     long observed,
-    long run,
     RunTimes times,
     RunCost cost,
     SplitProgress split) {
@@ -34,7 +32,6 @@ public record ListedProgress(
         Math.max(0, progress.getRemainingMillis()),
         progress.hasPartialCount() ? Counts.toDecimal(progress.getPartialCount()) : "",
         progress.getObservedEpochMillis(),
-        progress.getRun(),
         progress.getTimes(),
         progress.hasCost() ? progress.getCost() : null,
         progress.hasSplit() ? progress.getSplit() : null);
