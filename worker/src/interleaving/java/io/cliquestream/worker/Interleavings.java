@@ -20,7 +20,8 @@ public final class Interleavings {
     void run() throws Exception;
   }
 
-  /** Where what threads share is put, so that Lincheck sees it. */
+  /** Where what threads share is put, so that Lincheck sees it; nobody reads it. */
+  @SuppressWarnings("unused")
   private static volatile Object shared;
 
   private Interleavings() {}
