@@ -1,10 +1,8 @@
 package io.cliquestream.formats;
 
 import io.cliquestream.kernels.graph.EdgeArray;
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 
@@ -60,9 +58,7 @@ public final class GraphData implements AutoCloseable {
     if (dictionary == null) {
       return OptionalLong.empty();
     }
-    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-    byte[] room = Arrays.copyOf(encoded, encoded.length + NameBytes.SLACK);
-    long id = dictionary.find(room, encoded.length);
+    long id = dictionary.find(name.getBytes(StandardCharsets.UTF_8));
     return id < 0 ? OptionalLong.empty() : OptionalLong.of(id);
   }
 

@@ -1,5 +1,6 @@
 package io.cliquestream.worker;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +20,10 @@ public final class Interleavings {
     void run() throws Exception;
   }
 
+  /** Where what threads share is put, so that Lincheck sees it; nobody reads it. */
+  @SuppressWarnings("unused")
+  private static volatile Object shared;
+
   private Interleavings() {}
 
   /** Tries interleavings of a block, which starts its threads by {@link #together}. */
@@ -30,6 +35,9 @@ public final class Interleavings {
   public static void together(Step... steps) throws InterruptedException {
     var failure = new AtomicReference<RuntimeException>();
     List<Thread> threads = new ArrayList<>();
+    for (Step step : steps) {
+      share(step);
+    }
     for (Step step : steps) {
       Thread thread =
           new Thread(
@@ -55,6 +63,29 @@ public final class Interleavings {
   public static void require(boolean holds, String what) {
     if (!holds) {
       throw new IllegalStateException(what);
+    }
+  }
+
+  /**
+   * Lets Lincheck know what a lambda captured. It cannot read the fields of lambdas' classes, so it
+   * would hold the objects behind them for one thread's own, and switch threads at no access to
+   * their fields: a lost update stayed unseen.
+   */
+  private static void share(Object captor) {
+    if (!captor.getClass().isHidden()) {
+      shared = captor;
+      return;
+    }
+    for (Field field : captor.getClass().getDeclaredFields()) {
+      try {
+        field.setAccessible(true);
+        Object captured = field.get(captor);
+        if (captured != null && !field.getType().isPrimitive()) {
+          share(captured);
+        }
+      } catch (IllegalAccessException e) {
+        throw new IllegalStateException(e);
+      }
     }
   }
 

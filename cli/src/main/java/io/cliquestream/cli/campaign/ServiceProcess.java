@@ -20,7 +20,6 @@ final class ServiceProcess implements AutoCloseable {
   private final Map<String, String> environment;
   private final Path log;
   private Process process;
-  private int starts;
   private long peakBytes;
 
   /**
@@ -56,7 +55,6 @@ final class ServiceProcess implements AutoCloseable {
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
       builder.environment().putAll(environment);
       process = builder.start();
-      starts++;
     } catch (IOException e) {
       throw new UncheckedIOException(name + " does not start", e);
     }
@@ -107,10 +105,6 @@ final class ServiceProcess implements AutoCloseable {
 
   String name() {
     return name;
-  }
-
-  synchronized int starts() {
-    return starts;
   }
 
   /** Largest resident memory seen by {@link #sample}. */

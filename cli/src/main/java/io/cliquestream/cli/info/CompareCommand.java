@@ -277,8 +277,7 @@ public final class CompareCommand implements Callable<Integer> {
                 both[0],
                 both[1],
                 both[1].subtract(both[0])));
-    rows.ifPresent(
-        file -> out.printf(Locale.ROOT, "%,d rows written to %s%n", file.rows(), file.name()));
+    rows.ifPresent(file -> out.println(file.summary()));
     shown.forEach(out::println);
     long more = totals.addedEdges() + totals.removedEdges() - shown.size();
     if (rows.isEmpty() && more > 0) {
@@ -311,13 +310,7 @@ public final class CompareCommand implements Callable<Integer> {
           triangles.put("before", both[0].toString());
           triangles.put("after", both[1].toString());
         });
-    rows.ifPresent(
-        file -> {
-          ObjectNode output = root.putObject("output");
-          output.put("file", file.name().toString());
-          output.put("format", file.format().label());
-          output.put("rows", file.rows());
-        });
+    rows.ifPresent(file -> file.describe(root));
     return root.toString();
   }
 

@@ -6,11 +6,9 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.worker.graphs.names.GraphNames;
-import io.cliquestream.worker.intake.TopicGraph;
+import io.cliquestream.worker.intake.reread.TopicGraph;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -72,9 +70,7 @@ record ComparedGraph(
   }
 
   private static OptionalLong find(GraphNames names, String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    byte[] room = Arrays.copyOf(bytes, bytes.length + NameBytes.SLACK);
-    long id = names.find(room, 0, bytes.length);
+    long id = names.find(text.getBytes(StandardCharsets.UTF_8));
     return id < 0 ? OptionalLong.empty() : OptionalLong.of(id);
   }
 

@@ -22,7 +22,6 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.survey.Cores;
 import java.io.PrintWriter;
-import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -151,7 +150,7 @@ public final class CoreCommand implements Callable<Integer> {
         cores.innermost(),
         open.graph().vertexCount());
     if (rows.isPresent()) {
-      out.printf(Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+      out.println(rows.get().summary());
     } else {
       vertices(open, cores)
           .limit(answer.rows())
@@ -210,10 +209,7 @@ public final class CoreCommand implements Callable<Integer> {
     result.put("degeneracy", Integer.toString(cores.degeneracy()));
     result.put("innermostCore", Long.toString(cores.innermost()));
     if (rows.isPresent()) {
-      ObjectNode output = root.putObject("output");
-      output.put("file", rows.get().name().toString());
-      output.put("format", rows.get().format().label());
-      output.put("rows", rows.get().rows());
+      rows.get().describe(root);
       return root.toString();
     }
     ArrayNode list = result.putArray("perVertex");
@@ -221,12 +217,7 @@ public final class CoreCommand implements Callable<Integer> {
         .forEachOrdered(
             v -> {
               ObjectNode row = list.addObject();
-              long id = open.graph().originalId(v);
-              if (open.names().areText()) {
-                row.put("vertex", open.names().of(id));
-              } else {
-                row.put("vertex", new BigInteger(Long.toUnsignedString(id)));
-              }
+              open.put(row, "vertex", open.graph().originalId(v));
               row.put("core", Integer.toString(cores.of(v)));
               row.put("degree", Integer.toString(open.graph().degree(v)));
             });

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.info;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.compute.GraphReading;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.WatchedWork;
@@ -12,6 +13,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import java.math.BigInteger;
 import java.util.List;
 
 /** A graph of one file or several, read for a question about it. */
@@ -64,9 +66,13 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
     return reading.names();
   }
 
-  /** What a vertex is called. */
-  String name(int vertex) {
-    return names().of(graph.originalId(vertex));
+  /** Writes what a vertex of an original id is called: text, or a number. */
+  void put(ObjectNode row, String member, long id) {
+    if (names().areText()) {
+      row.put(member, names().of(id));
+    } else {
+      row.put(member, new BigInteger(Long.toUnsignedString(id)));
+    }
   }
 
   /** What a vertex is called, for people. */

@@ -7,7 +7,7 @@ import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
-import io.cliquestream.worker.intake.PublishedVersions;
+import io.cliquestream.worker.intake.reread.PublishedVersions;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;

@@ -20,7 +20,6 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.survey.Trusses;
 import java.io.PrintWriter;
-import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -162,7 +161,7 @@ public final class TrussCommand implements Callable<Integer> {
   private void print(OpenGraph open, Trusses trusses, Optional<RowFile> rows, PrintWriter out) {
     out.println(TrussText.line(trusses, open.graph().edgeCount()));
     if (rows.isPresent()) {
-      out.printf(Locale.ROOT, "%,d rows written to %s%n", rows.get().rows(), rows.get().name());
+      out.println(rows.get().summary());
     } else {
       long[] told = new long[1];
       forEdges(
@@ -199,10 +198,7 @@ public final class TrussCommand implements Callable<Integer> {
     ObjectNode result = root.putObject("result");
     TrussText.put(result, trusses);
     if (rows.isPresent()) {
-      ObjectNode output = root.putObject("output");
-      output.put("file", rows.get().name().toString());
-      output.put("format", rows.get().format().label());
-      output.put("rows", rows.get().rows());
+      rows.get().describe(root);
       return root.toString();
     }
     ArrayNode list = result.putArray("perEdge");
@@ -211,18 +207,10 @@ public final class TrussCommand implements Callable<Integer> {
         trusses,
         edge -> {
           ObjectNode row = list.addObject();
-          put(row, "from", edge.from, open);
-          put(row, "to", edge.to, open);
+          open.put(row, "from", edge.from);
+          open.put(row, "to", edge.to);
           row.put("truss", Integer.toString(edge.number));
         });
     return root.toString();
-  }
-
-  private static void put(ObjectNode row, String member, long id, OpenGraph open) {
-    if (open.names().areText()) {
-      row.put(member, open.names().of(id));
-    } else {
-      row.put(member, new BigInteger(Long.toUnsignedString(id)));
-    }
   }
 }

@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.cliquestream.client.DeadLetter;
 import io.cliquestream.client.DeadLetters;
@@ -12,11 +11,8 @@ import io.cliquestream.client.RecordPosition;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.loadgen.cli.BrokerOptions;
-import io.cliquestream.v1.ChangeRecord;
-import io.cliquestream.v1.GraphRecord;
-import io.cliquestream.v1.JobControl;
-import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.api.ProtoJson;
+import io.cliquestream.worker.api.TopicMessages;
 import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -137,7 +133,7 @@ final class ShowDeadLetter implements Callable<Integer> {
             .original()
             .map(RecordPosition::topic)
             .filter(_ -> !cut)
-            .flatMap(topic -> decode(topic, topics, part));
+            .flatMap(topic -> TopicMessages.decode(topics, topic, part));
     return message
         .map(
             known ->
@@ -154,23 +150,6 @@ final class ShowDeadLetter implements Callable<Integer> {
                         () ->
                             new Payload(
                                 "base64", Base64.getEncoder().encodeToString(part), null, cut)));
-  }
-
-  private static Optional<Message> decode(String topic, Topics topics, byte[] value) {
-    try {
-      if (topic.equals(topics.jobs())) {
-        return Optional.of(JobRequest.parseFrom(value));
-      } else if (topic.equals(topics.graphs())) {
-        return Optional.of(GraphRecord.parseFrom(value));
-      } else if (topic.equals(topics.control())) {
-        return Optional.of(JobControl.parseFrom(value));
-      } else if (topic.equals(topics.changes())) {
-        return Optional.of(ChangeRecord.parseFrom(value));
-      }
-    } catch (InvalidProtocolBufferException e) {
-      // That is why it is here.
-    }
-    return Optional.empty();
   }
 
   private static String shown(byte[] bytes) {

@@ -87,11 +87,6 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
     }
   }
 
-  /** The distribution of counts by vertex, if there were any. */
-  public CountHistogram histogram() {
-    return histogram;
-  }
-
   /**
    * Finishes the file and prints the answer. A partial answer makes no file.
    *
@@ -124,11 +119,10 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
     ResultText.figures(result, vertices.shown(), shown, terminal).forEach(to::println);
     ResultText.entries(kept, vertices.shown(), shown).forEach(to::println);
     if (file.isPresent()) {
-      RowFile rowFile = file.get();
       to.println(
           result.hasFailure()
               ? "no rows were written: the answer is not whole"
-              : String.format("%,d rows written to %s", rowFile.rows(), rowFile.name()));
+              : file.get().summary());
     } else if (rows > shown) {
       to.println(
           "… and "

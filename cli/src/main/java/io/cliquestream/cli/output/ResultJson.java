@@ -107,13 +107,7 @@ final class ResultJson {
           memory.put("graphBytes", took.graphBytes());
           took.peakBytes().ifPresent(peak -> memory.put("peakBytes", peak));
         });
-    file.ifPresent(
-        rows -> {
-          ObjectNode output = root.putObject("output");
-          output.put("file", rows.name().toString());
-          output.put("format", rows.format().label());
-          output.put("rows", rows.rows());
-        });
+    file.ifPresent(rows -> rows.describe(root));
     return root;
   }
 

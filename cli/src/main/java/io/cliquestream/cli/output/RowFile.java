@@ -1,5 +1,6 @@
 package io.cliquestream.cli.output;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.rows.OutputFile;
 import io.cliquestream.cli.rows.PageRows;
 import io.cliquestream.cli.rows.RowFormat;
@@ -14,6 +15,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The rows of one answer on their way into a file, or to standard output. */
@@ -61,14 +63,17 @@ public final class RowFile implements AutoCloseable {
     }
   }
 
-  /** The name that was asked for. */
-  public Path name() {
-    return name;
+  /** What people read of it once it is written. */
+  public String summary() {
+    return String.format(Locale.ROOT, "%,d rows written to %s", rows, name);
   }
 
-  /** The format of its rows. */
-  public RowFormat format() {
-    return format;
+  /** Puts what programs read of it, once it is written, into an answer's object. */
+  public void describe(ObjectNode answer) {
+    ObjectNode output = answer.putObject("output");
+    output.put("file", name.toString());
+    output.put("format", format.label());
+    output.put("rows", rows);
   }
 
   /** Whether rows go to standard output, so that nothing else may. */

@@ -7,9 +7,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -171,15 +169,14 @@ public final class NamedGraph implements AutoCloseable {
         }
         long label = byLabel ? labelOf.get(node) : 0;
         byte[] name = label == 0 ? ids.nameBytes(node) : labels.nameBytes(label - 1);
-        byte[] room = Arrays.copyOf(name, name.length + NameBytes.SLACK);
-        if (label == 0 && byLabel && labels.find(room, name.length) >= 0) {
+        if (label == 0 && byLabel && labels.find(name) >= 0) {
           throw InputFailures.invalid(
               source,
               "node %s has no label, and its id is the label of another;"
                       .formatted(Excerpt.of(ids.name(node)))
                   + " --name-by id takes the ids");
         }
-        numbers.set(node, names.number(room, 0, name.length, names.hash(room, 0, name.length)));
+        numbers.set(node, names.number(name));
       }
       return Renumbering.of(edges.take(), numbers, control);
     }

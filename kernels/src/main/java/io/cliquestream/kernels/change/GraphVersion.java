@@ -4,7 +4,6 @@ import io.cliquestream.kernels.change.rows.GraphAssembly;
 import io.cliquestream.kernels.change.rows.IntBuffer;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
-import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -104,16 +103,6 @@ public final class GraphVersion implements AutoCloseable {
    */
   public PreparedGraph prepared() {
     return state().prepared(state.graph.parallelism());
-  }
-
-  /** The same with a number of threads and a way to be stopped. */
-  public PreparedGraph prepared(Parallelism parallelism) {
-    return state().prepared(parallelism);
-  }
-
-  /** Whether {@link #prepared} has something already. */
-  public boolean isPrepared() {
-    return state().isPrepared();
   }
 
   /**

@@ -80,10 +80,6 @@ final class VersionState {
     return VertexLabels.of(byVertex);
   }
 
-  boolean isPrepared() {
-    return prepared != null;
-  }
-
   long fingerprint() {
     Long known = fingerprint;
     if (known == null) {

@@ -101,10 +101,13 @@ public final class SharedBuild<T> implements StopCheck {
     boolean interrupted = false;
     try {
       while (true) {
+        if (!result.isDone()) {
+          checkCaller(stop);
+        }
         try {
           return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-          checkCaller(stop);
+          // Asks again.
         } catch (InterruptedException e) {
           interrupted = true;
         }

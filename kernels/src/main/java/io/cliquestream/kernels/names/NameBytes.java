@@ -3,6 +3,7 @@ package io.cliquestream.kernels.names;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * What is asked of a name's bytes in the loops that read tables, without making a String: its hash,
@@ -26,6 +27,11 @@ public final class NameBytes {
   private static final int MOST_DIGITS = 20;
 
   private NameBytes() {}
+
+  /** A copy of a whole array with {@link #SLACK} bytes behind it. */
+  public static byte[] withSlack(byte[] name) {
+    return Arrays.copyOf(name, name.length + SLACK);
+  }
 
   /** Eight bytes from a place on, the first one lowest. */
   static long word(byte[] bytes, int at) {

@@ -110,9 +110,13 @@ public final class NameDictionary implements AutoCloseable {
       throw new ComputeException(
           FailureCode.FILE_LINE_INVALID, "a name holds half of a surrogate pair");
     }
-    byte[] encoded = name.getBytes(StandardCharsets.UTF_8);
-    byte[] bytes = Arrays.copyOf(encoded, encoded.length + NameBytes.SLACK);
-    return number(bytes, 0, encoded.length, hash(bytes, 0, encoded.length));
+    return number(name.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The number of the name that all bytes of an array are, which is new if it was not there. */
+  public long number(byte[] name) {
+    byte[] bytes = NameBytes.withSlack(name);
+    return number(bytes, 0, name.length, hash(bytes, 0, name.length));
   }
 
   /**
@@ -211,16 +215,16 @@ public final class NameDictionary implements AutoCloseable {
     }
   }
 
+  /** The number of the name that all bytes of an array are, or -1 when it is not there. */
+  public long find(byte[] name) {
+    return find(NameBytes.withSlack(name), 0, name.length);
+  }
+
   /**
-   * The number of the name that the first bytes of an array are, or -1 when it is not there.
+   * The number of the name that the bytes at [from, to) are, or -1 when it is not there.
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
    */
-  public long find(byte[] bytes, int length) {
-    return find(bytes, 0, length);
-  }
-
-  /** The same of the bytes at [from, to). */
   public long find(byte[] bytes, int from, int to) {
     long hash = hash(bytes, from, to);
     long slot = slot(bytes, from, to, hash, hash & slotMask);

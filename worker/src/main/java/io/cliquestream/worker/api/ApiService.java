@@ -158,11 +158,6 @@ public final class ApiService {
     return api;
   }
 
-  /** Whether what lay in the topics at the start was read. */
-  public boolean isCaughtUp() {
-    return feed.isCaughtUp();
-  }
-
   /** Says good-bye to the others, ends streams and clients. */
   public Future<Void> close() {
     events.close();

@@ -2,17 +2,13 @@ package io.cliquestream.worker.api;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
-import io.cliquestream.v1.ChangeRecord;
-import io.cliquestream.v1.GraphRecord;
-import io.cliquestream.v1.JobControl;
-import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.ListedDeadLetter;
+import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.ByteBuffer;
@@ -147,7 +143,10 @@ final class DeadLetterResources {
     if (value == null) {
       return payload("none", null, null, false);
     }
-    Optional<Message> message = decode(letter.topic(), value);
+    Optional<Message> message =
+        value.length > DECODED_BYTES
+            ? Optional.empty()
+            : TopicMessages.decode(topics, letter.topic(), value);
     if (message.isPresent()) {
       String name = message.get().getDescriptorForType().getFullName();
       String json = ProtoJson.write(message.get()).encodePrettily();
@@ -169,26 +168,6 @@ final class DeadLetterResources {
         .put("text", text)
         .put("message", message)
         .put("truncated", truncated);
-  }
-
-  private Optional<Message> decode(String topic, byte[] value) {
-    if (value.length > DECODED_BYTES) {
-      return Optional.empty();
-    }
-    try {
-      if (topic.equals(topics.jobs())) {
-        return Optional.of(JobRequest.parseFrom(value));
-      } else if (topic.equals(topics.graphs())) {
-        return Optional.of(GraphRecord.parseFrom(value));
-      } else if (topic.equals(topics.control())) {
-        return Optional.of(JobControl.parseFrom(value));
-      } else if (topic.equals(topics.changes())) {
-        return Optional.of(ChangeRecord.parseFrom(value));
-      }
-    } catch (InvalidProtocolBufferException e) {
-      // That is why it is here.
-    }
-    return Optional.empty();
   }
 
   private static String shown(byte[] bytes, int most) {

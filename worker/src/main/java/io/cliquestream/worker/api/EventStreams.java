@@ -1,10 +1,12 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.api.json.AlertJson;
+import io.cliquestream.worker.api.json.JobJson;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.directory.Change;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.JobRecord;
+import io.cliquestream.worker.directory.listed.JobRecord;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.http.HttpServerRequest;

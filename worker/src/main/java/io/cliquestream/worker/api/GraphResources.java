@@ -1,8 +1,10 @@
 package io.cliquestream.worker.api;
 
+import io.cliquestream.worker.api.json.StreamJson;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.ListedGraph;
-import io.cliquestream.worker.directory.ListedVersion;
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedVersion;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;

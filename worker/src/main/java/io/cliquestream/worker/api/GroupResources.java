@@ -2,14 +2,15 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.JobFigures;
 import io.cliquestream.worker.directory.JobFilter;
-import io.cliquestream.worker.directory.ListedGraph;
-import io.cliquestream.worker.directory.ListedVersion;
-import io.cliquestream.worker.directory.ListedWorker;
 import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.feed.GroupLag;
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedVersion;
+import io.cliquestream.worker.directory.listed.ListedWorker;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.Neighborhood;

@@ -1,7 +1,7 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedGraph;
 import io.cliquestream.worker.graphs.Neighborhood;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;

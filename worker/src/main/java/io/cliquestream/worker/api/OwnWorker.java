@@ -1,6 +1,6 @@
 package io.cliquestream.worker.api;
 
-import io.cliquestream.worker.directory.ListedStream;
+import io.cliquestream.worker.directory.listed.ListedStream;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.vertx.core.json.JsonObject;

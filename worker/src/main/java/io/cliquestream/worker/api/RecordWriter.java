@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.RecordSigner;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

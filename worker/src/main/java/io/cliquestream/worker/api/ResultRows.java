@@ -2,6 +2,7 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.ResultPage;
+import io.cliquestream.worker.api.json.ResultJson;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;

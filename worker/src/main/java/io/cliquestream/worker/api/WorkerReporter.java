@@ -1,11 +1,11 @@
 package io.cliquestream.worker.api;
 
 import io.cliquestream.worker.directory.GroupDirectory;
-import io.cliquestream.worker.directory.ListedGraph;
-import io.cliquestream.worker.directory.ListedStream;
-import io.cliquestream.worker.directory.ListedVersion;
 import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.directory.feed.DirectoryFeed;
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedStream;
+import io.cliquestream.worker.directory.listed.ListedVersion;
 import io.cliquestream.worker.graphs.catalog.GraphState;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -6,7 +6,6 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
-import io.cliquestream.worker.thread.ThreadHealth;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -107,11 +106,6 @@ public final class ChangeIntake implements AutoCloseable {
   /** The streams that are in memory, as they were within the last second; never waits. */
   public List<StreamStatus> streams() {
     return lanes.stream().flatMap(lane -> lane.streams().stream()).toList();
-  }
-
-  /** Its threads; never waits. */
-  public List<ThreadHealth> threads() {
-    return threads.stream().map(WatchedThread::health).toList();
   }
 
   /** Ends, within bounds; what is not committed is read again by whoever comes next. */

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.directory;
 
 import io.cliquestream.v1.Alert;
+import io.cliquestream.worker.directory.listed.ListedAlert;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,6 +2,8 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.worker.directory.listed.ListedDeadLetter;
+import io.cliquestream.worker.directory.listed.Page;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Optional;

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.directory;
 
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.Page;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Optional;

@@ -14,6 +14,16 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
+import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.JobRecord;
+import io.cliquestream.worker.directory.listed.ListedAlert;
+import io.cliquestream.worker.directory.listed.ListedDeadLetter;
+import io.cliquestream.worker.directory.listed.ListedGraph;
+import io.cliquestream.worker.directory.listed.ListedJob;
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedStanding;
+import io.cliquestream.worker.directory.listed.ListedWorker;
+import io.cliquestream.worker.directory.listed.Page;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.vertx.core.json.JsonObject;
@@ -308,9 +318,7 @@ public final class GroupDirectory {
                 new JobRecord(
                     job.listed(jobs.state(job)),
                     job.runs(),
-                    job.standing() == null
-                        ? Optional.empty()
-                        : Optional.of(ListedStanding.of(job))));
+                    job.standing() == null ? Optional.empty() : Optional.of(job.listedStanding())));
   }
 
   /** A page of standing jobs by id. */

@@ -1,5 +1,7 @@
 package io.cliquestream.worker.directory;
 
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedState;
 import java.util.Arrays;
 import java.util.Map;
 

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.worker.directory.listed.ListedState;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;

@@ -2,6 +2,12 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListedJob;
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedStanding;
+import io.cliquestream.worker.directory.listed.ListedState;
+import io.cliquestream.worker.directory.listed.Page;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayList;
@@ -155,10 +161,6 @@ final class JobTable {
     return Optional.ofNullable(byId.get(id));
   }
 
-  int size() {
-    return byId.size();
-  }
-
   /** Jobs that a filter accepts, the newest first, after a cursor. */
   Page<ListedJob> page(JobFilter filter, Optional<JobPosition> after, int limit) {
     if (filter.id().isPresent()) {
@@ -202,7 +204,7 @@ final class JobTable {
     var items = new ArrayList<ListedStanding>();
     for (KnownJob job : standing.tailMap(after, false).values()) {
       if (items.size() < limit) {
-        items.add(ListedStanding.of(job));
+        items.add(job.listedStanding());
       }
     }
     boolean more = !items.isEmpty() && standing.higherKey(items.getLast().id()) != null;

@@ -4,11 +4,18 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListedJob;
+import io.cliquestream.worker.directory.listed.ListedProgress;
+import io.cliquestream.worker.directory.listed.ListedRun;
+import io.cliquestream.worker.directory.listed.ListedStanding;
+import io.cliquestream.worker.directory.listed.ListedState;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One job as far as its records tell. There may be a hundred thousand of these, so they hold
@@ -98,11 +105,6 @@ final class KnownJob {
     standsOn = state;
   }
 
-  /** Where it stands; null when that is not known. */
-  StandingState.Summary standsOn() {
-    return standsOn;
-  }
-
   /** Takes in how a run of it ended. */
   void ended(ListedRun told) {
     if (last != null && Long.compareUnsigned(told.run(), last.run()) < 0) {
@@ -179,6 +181,16 @@ final class KnownJob {
         shown.isEnded() ? null : progress,
         worker,
         cancelRequested);
+  }
+
+  /** As lists of standing jobs show it; for one that stands. */
+  ListedStanding listedStanding() {
+    return new ListedStanding(
+        id,
+        JobKind.of(standing.request()).map(JobKind::text).orElse("unknown"),
+        standing,
+        Optional.ofNullable(standsOn),
+        runs());
   }
 
   /** Whether a part of what people search for has this text. */

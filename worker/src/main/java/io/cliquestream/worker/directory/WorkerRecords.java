@@ -49,11 +49,6 @@ public final class WorkerRecords {
     return record(DRAIN + id, new JsonObject().put("by", by).put("note", note));
   }
 
-  /** The request is heard; it is not there for who comes next with the same name. */
-  public ProducerRecord<byte[], byte[]> drained(String id) {
-    return record(DRAIN + id, null);
-  }
-
   /** A question to a worker; null when it is settled. */
   public ProducerRecord<byte[], byte[]> question(String worker, String id, JsonObject question) {
     return record(QUESTION + worker + "/" + id, question);

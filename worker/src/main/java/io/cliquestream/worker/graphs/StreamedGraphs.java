@@ -1,6 +1,5 @@
 package io.cliquestream.worker.graphs;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** What a stream of changes asks about the graphs of its partition. From any thread. */
@@ -16,9 +15,6 @@ public interface StreamedGraphs {
 
   /** How a graph stands now. */
   StreamedGraph streamedGraph(String graphId);
-
-  /** Graphs of a partition that have a stream now. */
-  List<String> withStream(int partition);
 
   /**
    * Offset in the graphs topic of the first record of a usable version; negative when that is not

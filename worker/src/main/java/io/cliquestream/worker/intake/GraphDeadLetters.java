@@ -3,6 +3,7 @@ package io.cliquestream.worker.intake;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.out.DeadLetterRecords;
 import java.time.Duration;
 import java.util.Collection;

@@ -3,6 +3,7 @@ package io.cliquestream.worker.intake;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.metrics.Metric;
 import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;

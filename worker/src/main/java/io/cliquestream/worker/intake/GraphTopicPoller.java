@@ -4,6 +4,9 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.intake.topic.CarefulReading;
+import io.cliquestream.worker.intake.topic.GraphConsumers;
+import io.cliquestream.worker.intake.topic.RecordReceiver;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +20,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -46,15 +48,9 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   private static final int MAXIMUM_REQUESTS = 10_000;
 
   /** Takes what was polled; called on the poll thread, must not block. */
-  interface Receiver {
+  interface Receiver extends RecordReceiver {
     /** A partition begins; before any of its records. */
     void assigned(int partition, Start start);
-
-    /** Records of a partition, in order. */
-    void records(int partition, List<ConsumerRecord<byte[], byte[]>> records);
-
-    /** Records of a partition were passed over, in order with the others. */
-    void skipped(int partition, SkippedRecords skipped);
 
     /** Everything below the look's end was handed to {@link #records}. */
     void reached(int partition, Look look);

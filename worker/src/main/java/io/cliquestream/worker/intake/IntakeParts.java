@@ -6,6 +6,7 @@ import io.cliquestream.worker.graphs.changes.RecentDeltas;
 import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
+import io.cliquestream.worker.intake.reread.VersionRereads;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.quota.Quotas;
 

@@ -29,6 +29,9 @@ import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
+import io.cliquestream.worker.intake.reread.ForeignVersions;
+import io.cliquestream.worker.intake.reread.VersionRereads;
+import io.cliquestream.worker.intake.reread.VersionSource;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.quota.Quotas;
@@ -303,11 +306,6 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   /** Every graph that has a stream now. */
   public Map<String, StreamedGraph> streamed() {
     return catalog.streamed();
-  }
-
-  @Override
-  public List<String> withStream(int partition) {
-    return catalog.withStream(partition);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.ArrayDeque;

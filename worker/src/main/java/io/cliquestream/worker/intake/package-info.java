@@ -9,9 +9,8 @@
  *
  * What comes back goes through one small interface each: a feed that falls behind ({@link
  * io.cliquestream.worker.intake.BackPressure}), versions that change ({@link
- * io.cliquestream.worker.intake.VersionEvents}). {@link
- * io.cliquestream.worker.intake.VersionRereads} goes the same way again for one version, on a
- * loader's thread.
+ * io.cliquestream.worker.intake.VersionEvents}). {@code reread} goes the same way again for one
+ * version, on a loader's thread; {@code topic} is how both read.
  *
  * <p>Owns the following of partitions, the poll thread and the graph store; only {@link
  * io.cliquestream.worker.intake.KafkaGraphStore} and {@link

@@ -9,7 +9,7 @@ import io.cliquestream.worker.api.OwnWorker;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.StreamStatus;
 import io.cliquestream.worker.config.Configuration;
-import io.cliquestream.worker.directory.ListedStream;
+import io.cliquestream.worker.directory.listed.ListedStream;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.cache.CacheStatistics;

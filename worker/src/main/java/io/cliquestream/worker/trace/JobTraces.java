@@ -45,11 +45,6 @@ public final class JobTraces {
     return new JobTraces(provider.get(SpanNames.SCOPE, SpanNames.VERSION), groupId);
   }
 
-  /** Whether anything may be traced. */
-  public boolean enabled() {
-    return tracer != null;
-  }
-
   /**
    * A record of the jobs topic was taken. Its trace is a child of what its header names, whose
    * sampling is respected; without one, the share that is set decides.

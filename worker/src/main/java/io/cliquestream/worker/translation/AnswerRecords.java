@@ -32,12 +32,11 @@ public final class AnswerRecords {
 
   private AnswerRecords() {}
 
-  /** A sink that puts every listed clique or match into pages. */
-  public static WideListingSink listing(SimpleGraph graph, PageWriter pages) {
-    return listing(() -> graph, pages);
-  }
-
-  /** The same where rows may not be built yet; asked for when there is something to list. */
+  /**
+   * A sink that puts every listed clique or match into pages.
+   *
+   * @param rows asked for when there is something to list
+   */
   public static WideListingSink listing(Supplier<SimpleGraph> rows, PageWriter pages) {
     return new WideListingSink() {
       @Override

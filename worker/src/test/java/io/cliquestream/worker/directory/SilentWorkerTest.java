@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.directory.listed.ListedWorker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

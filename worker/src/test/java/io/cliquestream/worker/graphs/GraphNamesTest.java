@@ -3,7 +3,6 @@ package io.cliquestream.worker.graphs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -12,7 +11,6 @@ import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.memory.HostMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -68,12 +66,9 @@ final class GraphNamesTest {
       assertThat(version.name(id)).isEqualTo(expected.get(id));
     }
     numbers.forEach(
-        (name, number) -> {
-          byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-          byte[] room = Arrays.copyOf(bytes, bytes.length + NameBytes.SLACK);
-          assertThat(version.find(room, 0, bytes.length))
-              .isEqualTo(number < expected.size() ? (long) number : -1L);
-        });
+        (name, number) ->
+            assertThat(version.find(name.getBytes(StandardCharsets.UTF_8)))
+                .isEqualTo(number < expected.size() ? (long) number : -1L));
   }
 
   @Test

@@ -15,10 +15,9 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Writers that announce, or begin, and never end, beside writers that do. */
 @Tag("seam")
@@ -26,17 +25,7 @@ final class AssemblyFairnessTest {
   /** 16 MiB of edges while they are put together. */
   private static final int EDGES = 1_500_000;
 
-  private StoreHarness harness;
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
-  }
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   @Test
   void twoHeadersThatAnnounceAGibibyteEachOnceBlockedIngestionForTenMinutes() throws Exception {

@@ -32,10 +32,10 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,24 +48,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class CompactedTopicTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 
-  private StoreHarness harness;
+  @RegisterExtension
+  private final StoreHarness harness =
+      new StoreHarness(
+          EmbeddedBrokerSettings.temporary()
+              .withProperties(Map.of("log.cleaner.backoff.ms", "50")));
 
   @BeforeEach
   void start() throws Exception {
-    harness =
-        new StoreHarness(
-            EmbeddedBrokerSettings.temporary()
-                .withProperties(Map.of("log.cleaner.backoff.ms", "50")));
     configure("segment.ms", "1");
     configure("min.cleanable.dirty.ratio", "0.001");
     // The broker flushes what it rolled on another thread; a file that is cleaned away under that
     // flush is a failed disk to it, and the last disk's failure ends the process.
     configure("min.compaction.lag.ms", "300");
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
   }
 
   @ParameterizedTest(name = "tombstones kept {0}")

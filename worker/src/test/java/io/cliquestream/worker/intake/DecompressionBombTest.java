@@ -27,17 +27,16 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** 300 MiB of zeros as one compressed record, read by a process with a heap of 256 MiB. */
 @Tag("seam")
 final class DecompressionBombTest {
   private static final int BOMB_BYTES = 300 << 20;
 
-  private StoreHarness harness;
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   /** Main of a process that restores a partition and says what it finds. Argument: the broker. */
   static final class SmallProcess {
@@ -78,16 +77,6 @@ final class DecompressionBombTest {
       await(store.start());
       return store;
     }
-  }
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
   }
 
   @Test

@@ -16,25 +16,14 @@ import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Partitions that are asked for again, left and asked for in any order; graphs that end. */
 @Tag("seam")
 final class FollowedPartitionTest {
-  private StoreHarness harness;
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
-  }
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   @Test
   void restoringAFollowedPartitionOnceCorruptedItsGraphs() throws Exception {

@@ -20,27 +20,16 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A graph record that nobody can use becomes one dead letter, whoever reads it. */
 @Tag("seam")
 final class GraphDeadLettersTest {
   private static final int BAD_RECORDS = 30;
 
-  private StoreHarness harness;
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
-  }
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   private List<Long> offsets() {
     return harness.deadLetters().stream()

@@ -20,27 +20,16 @@ import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Snapshots whose writer stops half-way, and partitions that leave and return. */
 @Tag("seam")
 final class IdleSnapshotTest {
   private static final Duration WAIT = Duration.ofSeconds(60);
 
-  private StoreHarness harness;
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
-  }
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   @Test
   void aHalfReceivedSnapshotIsGivenUpAfterItsBoundAndItsMemoryIsFree() throws Exception {

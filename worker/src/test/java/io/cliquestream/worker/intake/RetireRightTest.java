@@ -18,27 +18,16 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.worker.access.TestPrincipals;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Versions that only a principal may retire. */
 @Tag("seam")
 final class RetireRightTest {
   @TempDir private Path folder;
-  private StoreHarness harness;
-
-  @BeforeEach
-  void start() {
-    harness = new StoreHarness();
-  }
-
-  @AfterEach
-  void stop() throws Exception {
-    harness.stop();
-  }
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
 
   private static GraphRecordKey header(String graph) {
     return new GraphRecordKey(graph, 1, new GraphRecordPart.Header());

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** A store of objects that sends the first byte of its answer and then nothing for a while. */
 @Tag("seam")
@@ -43,12 +44,11 @@ final class SlowReferenceTest {
 
   private final CountDownLatch goOn = new CountDownLatch(1);
   private final ExecutorService answering = Executors.newCachedThreadPool();
-  private StoreHarness harness;
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
   private HttpServer server;
 
   @BeforeEach
   void start() throws IOException {
-    harness = new StoreHarness();
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.setExecutor(answering);
@@ -60,7 +60,6 @@ final class SlowReferenceTest {
     goOn.countDown();
     server.stop(0);
     answering.close();
-    harness.stop();
   }
 
   @Test

@@ -44,9 +44,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A real broker with one graph partition, a producer, and stores over it. */
-final class StoreHarness {
+/**
+ * A real broker with one graph partition, a producer, and stores over it. As an extension of a test
+ * it stops after each.
+ */
+final class StoreHarness implements AfterEachCallback {
   final EmbeddedBroker broker;
   final Vertx vertx = BlockedLoops.vertx();
 
@@ -201,6 +206,11 @@ final class StoreHarness {
 
   static <T> T await(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    stop();
   }
 
   void stop() throws Exception {

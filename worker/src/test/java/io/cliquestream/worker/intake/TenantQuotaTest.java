@@ -21,23 +21,17 @@ import io.cliquestream.worker.failure.WorkerException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What one tenant's graphs may take, on a real broker. */
 final class TenantQuotaTest {
-  private StoreHarness harness;
+  @RegisterExtension private final StoreHarness harness = new StoreHarness();
   private KafkaGraphStore store;
-
-  @BeforeEach
-  void open() {
-    harness = new StoreHarness();
-  }
 
   @AfterEach
   void close() throws Exception {
     await(store.close());
-    harness.stop();
   }
 
   private void store(String... settings) throws Exception {

@@ -36,11 +36,6 @@ public final class ChangeTable implements AutoCloseable {
     return new RowView(this, age, ids.count());
   }
 
-  /** Names of the slots. */
-  public SlotIds ids() {
-    return ids;
-  }
-
   /** Entries of all lists of changes: what a merge would take in. */
   public long entries() {
     return lists.entries();

@@ -39,11 +39,6 @@ public final class StepBudget {
     return new Meter(this);
   }
 
-  /** Steps taken so far by meters that have told. */
-  public long taken() {
-    return taken.get();
-  }
-
   private void take(long steps) {
     if (taken.addAndGet(steps) > most) {
       throw new Exceeded();

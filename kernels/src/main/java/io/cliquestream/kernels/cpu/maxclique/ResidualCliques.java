@@ -7,6 +7,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
 import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
+import io.cliquestream.kernels.cpu.schedule.OneThread;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.MaximumClique;

@@ -17,6 +17,7 @@ import io.cliquestream.kernels.cpu.maxclique.symmetry.PartCount;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricCliques;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricOrbit;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricParts;
+import io.cliquestream.kernels.cpu.schedule.OneThread;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;

@@ -302,11 +302,6 @@ public final class CudaDevice implements AutoCloseable {
     pool.free(memory.pointer());
   }
 
-  /** Gives memory that the pool keeps but nobody uses back to the driver. */
-  public void trim() {
-    pool.trim();
-  }
-
   MemoryPool pool() {
     return pool;
   }

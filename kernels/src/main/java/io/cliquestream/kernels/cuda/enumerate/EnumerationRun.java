@@ -257,11 +257,6 @@ final class EnumerationRun implements AutoCloseable {
         (int) (work.get("warps") * WARP / threads), threads, (int) work.get("shared_bytes"));
   }
 
-  /** Vertices bound. */
-  long extensions() {
-    return header.get("extensions");
-  }
-
   @Override
   public void close() {
     memory.close();

@@ -310,11 +310,6 @@ final class LineCursor {
     return Excerpt.ofLine(bytes, from, to);
   }
 
-  /** Number of the line the cursor stands in, from 1. */
-  long line() {
-    return line;
-  }
-
   InvalidLineException invalid(String detail) {
     return new InvalidLineException(file, line, excerpt(), detail);
   }

@@ -120,15 +120,6 @@ public final class GraphCatalog {
     return streamed;
   }
 
-  /** Graphs of a partition whose highest usable version was made by a stream that has not ended. */
-  public synchronized List<String> withStream(int partition) {
-    return graphs.entrySet().stream()
-        .filter(entry -> entry.getValue().partition() == partition)
-        .filter(entry -> entry.getValue().streamedGraph().hasStream())
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
   /** A version can be leased from now on. */
   public void ready(int partition, String graphId, long version, CachedGraph graph) {
     List<CachedGraph> superseded;

@@ -113,9 +113,7 @@ public final class GraphNames {
     var joined = new NameDictionary(Long.MAX_VALUE);
     for (NameLayer layer : List.of(below, above)) {
       for (long number = 0; number < layer.size(); number++) {
-        byte[] name = layer.names().nameBytes(number);
-        byte[] room = Arrays.copyOf(name, name.length + NameBytes.SLACK);
-        var _ = joined.number(room, 0, name.length, joined.hash(room, 0, name.length));
+        var _ = joined.number(layer.names().nameBytes(number));
       }
     }
     if (!memory.tryEnter(joined.bytes())) {
@@ -130,14 +128,11 @@ public final class GraphNames {
     return size;
   }
 
-  /**
-   * The vertex that has a name, or -1.
-   *
-   * @param bytes UTF-8 at [from, to); go on for {@link NameBytes#SLACK} bytes
-   */
-  public long find(byte[] bytes, int from, int to) {
+  /** The vertex that has a name in UTF-8, or -1. */
+  public long find(byte[] name) {
+    byte[] bytes = NameBytes.withSlack(name);
     for (int i = 0; i < firsts.length; i++) {
-      long number = layers.get(i).names().find(bytes, from, to);
+      long number = layers.get(i).names().find(bytes, 0, name.length);
       if (number >= 0) {
         return firsts[i] + number;
       }
@@ -151,8 +146,7 @@ public final class GraphNames {
    * @param id of the other
    */
   public long find(GraphNames others, long id) {
-    byte[] name = others.nameBytes(id);
-    return find(Arrays.copyOf(name, name.length + NameBytes.SLACK), 0, name.length);
+    return find(others.nameBytes(id));
   }
 
   /**

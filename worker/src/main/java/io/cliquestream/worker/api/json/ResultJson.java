@@ -1,0 +1,214 @@
+package io.cliquestream.worker.api.json;
+
+import io.cliquestream.contract.Counts;
+import io.cliquestream.contract.Failures;
+import io.cliquestream.v1.AlertReport;
+import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.EstimatedCliques;
+import io.cliquestream.v1.Failure;
+import io.cliquestream.v1.JobResult;
+import io.cliquestream.v1.MotifCount;
+import io.cliquestream.v1.NamedVertices;
+import io.cliquestream.v1.ResultDifference;
+import io.cliquestream.v1.Timings;
+import io.cliquestream.v1.VertexSet;
+import io.cliquestream.worker.directory.listed.ListedState;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The schema Result. */
+public final class ResultJson {
+  private ResultJson() {}
+
+  public static JsonObject write(JobResult result) {
+    var plan = new JsonObject();
+    new TreeMap<>(result.getPlanMap()).forEach(plan::put);
+    var skipped = new JsonArray();
+    result.getSkippedVersionsList().forEach(v -> skipped.add(Long.toUnsignedString(v)));
+    return new JsonObject()
+        .put("run", Long.toUnsignedString(result.getRun()))
+        .put("status", status(result))
+        .put("partial", result.getPartial())
+        .put("graph", result.getGraphId())
+        .put("version", Text.version(result.getGraphVersion()))
+        .put("vertices", result.getVertices())
+        .put("edges", result.getEdges())
+        .put("answer", answer(result))
+        .put("engine", result.getEngine())
+        .put("plan", plan)
+        .put("timings", timings(result.getTimings()))
+        .put("pages", result.getPageCount())
+        .put("skippedVersions", skipped)
+        .put("skippedVersionCount", result.getSkippedVersionCount())
+        .put("difference", result.hasDifference() ? difference(result.getDifference()) : null)
+        .put("alerts", result.hasAlerts() ? alerts(result.getAlerts()) : null)
+        .put("failure", result.hasFailure() ? failure(result.getFailure()) : null);
+  }
+
+  private static JsonObject difference(ResultDifference difference) {
+    var figures = new JsonObject();
+    difference
+        .getFiguresList()
+        .forEach(
+            figure ->
+                figures.put(
+                    figure.getName(),
+                    new JsonObject()
+                        .put("before", Counts.toDecimal(figure.getBefore()))
+                        .put("after", Counts.toDecimal(figure.getAfter()))));
+    return new JsonObject()
+        .put("baseVersion", Text.version(difference.getBaseVersion()))
+        .put("changedVerticesOnly", difference.getChangedVerticesOnly())
+        .put("figures", figures);
+  }
+
+  private static JsonObject alerts(AlertReport report) {
+    return AlertJson.summary(report.getSummary())
+        .put("records", report.getRecords())
+        .put("lastSequence", Long.toUnsignedString(report.getLastSequence()));
+  }
+
+  private static String status(JobResult result) {
+    return switch (result.getStatus()) {
+      case JOB_STATUS_SUCCEEDED -> ListedState.SUCCEEDED.text();
+      case JOB_STATUS_CANCELLED -> ListedState.CANCELLED.text();
+      case JOB_STATUS_DEADLINE_EXCEEDED -> ListedState.DEADLINE_EXCEEDED.text();
+      case JOB_STATUS_FAILED, JOB_STATUS_UNSPECIFIED, UNRECOGNIZED -> ListedState.FAILED.text();
+    };
+  }
+
+  private static JsonObject failure(Failure failure) {
+    String category = failure.getCategory().name().replace("FAILURE_CATEGORY_", "");
+    return new JsonObject()
+        .put("code", Failures.nameOf(failure.getCode()))
+        .put("category", category.startsWith("UN") ? "INTERNAL" : category)
+        .put("message", failure.getMessage());
+  }
+
+  private static JsonObject timings(Timings timings) {
+    return new JsonObject()
+        .put("queuedMillis", Text.millis(timings.getQueuedNanos()))
+        .put("transferMillis", Text.millis(timings.getTransferNanos()))
+        .put("prepareMillis", Text.millis(timings.getPrepareNanos()))
+        .put("computeMillis", Text.millis(timings.getComputeNanos()))
+        .put("publishMillis", Text.millis(timings.getPublishNanos()));
+  }
+
+  private static JsonObject answer(JobResult result) {
+    var answer = new JsonObject();
+    switch (result.getAnswerCase()) {
+      case TRIANGLES -> {
+        var triangles = result.getTriangles();
+        answer.put("triangles", Counts.toDecimal(triangles.getTriangles()));
+        if (triangles.hasWedges()) {
+          answer
+              .put("wedges", Counts.toDecimal(triangles.getWedges()))
+              .put("transitivity", triangles.getTransitivity())
+              .put("averageClustering", triangles.getAverageClustering());
+        }
+      }
+      case K_CLIQUES -> {
+        answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
+        if (result.getPartial()) {
+          answer.put("exactTo", result.getKCliques().getExactTo());
+        }
+      }
+      case MAXIMUM_CLIQUE -> {
+        var maximum = result.getMaximumClique();
+        answer
+            .put("cliqueNumber", Integer.toUnsignedString(maximum.getCliqueNumber()))
+            .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
+            .put("maximumCliques", sets(maximum.getCliquesList()));
+        if (result.hasNames()) {
+          Map<String, String> names = names(result.getNames());
+          var named = new JsonArray();
+          maximum.getCliquesList().forEach(set -> named.add(named(vertices(set), names)));
+          answer.put("maximumCliqueNames", named);
+        }
+        if (maximum.hasMaximumCliqueCount()) {
+          answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
+        }
+      }
+      case MAXIMAL_CLIQUES ->
+          answer
+              .put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()))
+              .put("bySize", sizes(result.getMaximalCliques().getBySizeList()));
+      case MOTIFS -> {
+        var motifs = new JsonObject();
+        for (MotifCount motif : result.getMotifs().getMotifsList()) {
+          motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
+        }
+        answer.put("motifs", motifs);
+      }
+      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
+      case LISTING ->
+          answer
+              .put("listed", Long.toUnsignedString(result.getListing().getListed()))
+              .put("complete", result.getListing().getComplete());
+      case CLIQUE_ESTIMATE -> {
+        var estimates = new JsonObject();
+        for (EstimatedCliques size : result.getCliqueEstimate().getCliquesList()) {
+          estimates.put(
+              Integer.toUnsignedString(size.getSize()),
+              new JsonObject()
+                  .put("estimate", size.getEstimate())
+                  .put("low", size.getLow())
+                  .put("high", size.getHigh())
+                  .put("paths", size.getPaths())
+                  .put("samples", Long.toUnsignedString(size.getSamples()))
+                  .put("hits", Long.toUnsignedString(size.getHits()))
+                  .put("exact", size.getExact()));
+        }
+        answer
+            .put("confidence", result.getCliqueEstimate().getConfidence())
+            .put("estimates", estimates);
+      }
+      case ANSWER_NOT_SET -> {
+        return null;
+      }
+    }
+    return answer;
+  }
+
+  private static JsonObject sizes(List<CliquesOfSize> list) {
+    var sizes = new JsonObject();
+    for (CliquesOfSize size : list) {
+      sizes.put(Integer.toUnsignedString(size.getSize()), Counts.toDecimal(size.getCount()));
+    }
+    return sizes;
+  }
+
+  private static JsonArray sets(List<VertexSet> list) {
+    var sets = new JsonArray();
+    list.forEach(set -> sets.add(vertices(set)));
+    return sets;
+  }
+
+  /** Names by the ids' text. */
+  public static Map<String, String> names(NamedVertices named) {
+    Map<String, String> names = new HashMap<>();
+    int count = Math.min(named.getVerticesCount(), named.getNamesCount());
+    for (int i = 0; i < count; i++) {
+      names.put(Long.toUnsignedString(named.getVertices(i)), named.getNames(i));
+    }
+    return names;
+  }
+
+  /** The names of vertices by their ids' text. */
+  public static JsonArray named(JsonArray ids, Map<String, String> names) {
+    var found = new JsonArray();
+    ids.forEach(id -> found.add(names.get(id.toString())));
+    return found;
+  }
+
+  /** A set of vertices by their original ids. */
+  public static JsonArray vertices(VertexSet set) {
+    var ids = new JsonArray();
+    set.getVerticesList().forEach(id -> ids.add(Long.toUnsignedString(id)));
+    return ids;
+  }
+}

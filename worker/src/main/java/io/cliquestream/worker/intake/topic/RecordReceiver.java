@@ -1,0 +1,13 @@
+package io.cliquestream.worker.intake.topic;
+
+import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Takes a partition's records; called by whoever reads them, in their order. */
+public interface RecordReceiver {
+  /** Records of a partition. */
+  void records(int partition, List<ConsumerRecord<byte[], byte[]>> records);
+
+  /** Records of a partition were passed over, in order with the others. */
+  void skipped(int partition, SkippedRecords skipped);
+}
