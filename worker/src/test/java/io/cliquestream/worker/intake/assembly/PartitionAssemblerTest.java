@@ -62,6 +62,17 @@ class PartitionAssemblerTest {
     assertReady(1);
   }
 
+  /** The commit, offered again after the error, found no header any more. */
+  @Test
+  void aVersionThatDidNotFitTheHeapWasReportedAsAChunkWithoutAHeader() {
+    versions.building = () -> assertThat(new long[Integer.MAX_VALUE]).isNotEmpty();
+    take(good());
+    assertRejected(1, FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE);
+    assertThat(versions.discarded).isEmpty();
+    versions.building = () -> {};
+    healthy();
+  }
+
   @Test
   void missingChunk() {
     refusedThenHealthy(without(2), FailureCode.FAILURE_CODE_CHUNK_MISSING);
