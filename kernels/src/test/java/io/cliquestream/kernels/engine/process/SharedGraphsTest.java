@@ -23,8 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class SharedGraphsTest {
   private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  private static final Executor JOBS = Thread::startVirtualThread;
 
   private final MappingOpener opener = new MappingOpener();
   private final SharedGraphs shared = new SharedGraphs(opener);
@@ -122,17 +126,17 @@ final class SharedGraphsTest {
     opener.mayOpen = new CountDownLatch(1);
     Graph graph = complete(4);
     var control = JobControl.unbounded();
-    var stopped = CompletableFuture.runAsync(() -> shared.use(graph, control).close());
+    var stopped = CompletableFuture.runAsync(() -> shared.use(graph, control).close(), JOBS);
     opener.opening.await();
-    var patient = CompletableFuture.supplyAsync(() -> use(graph));
+    var patient = CompletableFuture.supplyAsync(() -> use(graph), JOBS);
     control.cancel("seen enough");
-    assertThatThrownBy(stopped::join)
-        .isInstanceOf(CompletionException.class)
+    assertThatThrownBy(() -> stopped.get(LIMIT.toSeconds(), TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(StoppedException.class);
     assertThat(opener.mapped).isEmpty();
     opener.mayOpen.countDown();
     long key;
-    try (SharedGraphs.Use use = patient.join()) {
+    try (SharedGraphs.Use use = patient.get(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       key = use.key();
     }
     // Neither job uses it any more: it goes with its owner.
