@@ -13,6 +13,7 @@ import io.cliquestream.cli.info.EstimateJob;
 import io.cliquestream.cli.info.InfoCommand;
 import io.cliquestream.cli.info.PatternsCommand;
 import io.cliquestream.cli.info.TrussCommand;
+import io.cliquestream.cli.job.JobCommands;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
 import io.cliquestream.cli.kafka.PublishCommand;
@@ -135,7 +136,7 @@ final class CliquestreamCommand implements Callable<Integer> {
         () -> CommandSpec.forAnnotatedObject(new CompletionCommand(Main::commandLine)));
     commands.put("bench", BenchCommand::specification);
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
-    commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand()));
+    commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand(Main.class)));
     commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));
     commands.put("load-stream", () -> CommandSpec.forAnnotatedObject(new StreamLoadCommand()));
     commands.put(

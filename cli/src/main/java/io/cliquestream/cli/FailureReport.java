@@ -1,7 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.broker.BrokerException;
-import io.cliquestream.cli.operate.ApiException;
+import io.cliquestream.cli.operate.WorkerApiException;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.contract.ContractException;
 import io.cliquestream.contract.ExitCode;
@@ -31,7 +31,7 @@ final class FailureReport implements IExecutionExceptionHandler {
       case WorkerException e -> report(err, e.code(), e.getMessage());
       case BrokerException e -> report(err, e.code(), e.getMessage());
       case ClientException e -> report(err, e.code(), e.getMessage());
-      case ApiException e -> {
+      case WorkerApiException e -> {
         err.println("cliquestream: " + e.code() + ": " + oneLine(e.getMessage()));
         yield e.exitCode().number();
       }

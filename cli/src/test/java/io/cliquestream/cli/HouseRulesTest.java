@@ -1,5 +1,6 @@
 package io.cliquestream.cli;
 
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -8,9 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -22,6 +25,32 @@ final class HouseRulesTest {
   /** Public packages whose names programs use: files of them cannot move. */
   private static final Map<String, Integer> LARGER =
       Map.of("io/cliquestream/client", 36, "io/cliquestream/contract", 44);
+
+  private static final List<String> MODULES =
+      List.of(
+          "proto",
+          "kernels",
+          "formats",
+          "broker",
+          "client",
+          "loadgen",
+          "worker",
+          "cli",
+          "benchmarks",
+          "deploy",
+          "clients",
+          "distribution");
+
+  /** Names that two classes have; the list may only shrink. */
+  private static final Set<String> TAKEN_TWICE =
+      Set.of(
+          "Assembly",
+          "Excerpt",
+          "JobOutcome",
+          "Look",
+          "ResultJson",
+          "StandingJob",
+          "VersionRecords");
 
   @ParameterizedTest
   @ValueSource(strings = {"proto", "formats", "broker", "client", "loadgen", "worker", "cli"})
@@ -59,6 +88,26 @@ final class HouseRulesTest {
                 assertThat(lines(file))
                     .as("%s is to be split by concept", file)
                     .isLessThanOrEqualTo(MOST_LINES));
+  }
+
+  @Test
+  void noNameStandsForTwoClasses() {
+    Map<String, List<Path>> byName =
+        MODULES.stream()
+            .map(module -> Path.of("..", module, "src", "main", "java"))
+            .filter(Files::isDirectory)
+            .flatMap(HouseRulesTest::sources)
+            .filter(file -> !file.endsWith("package-info.java"))
+            .collect(Collectors.groupingBy(HouseRulesTest::simpleName, TreeMap::new, toList()));
+    assertThat(byName).hasSizeGreaterThan(1_000);
+    byName.values().removeIf(files -> files.size() == 1);
+    assertThat(byName.keySet())
+        .as("who reads one of these names has to look which class is meant: %s", byName)
+        .isEqualTo(TAKEN_TWICE);
+  }
+
+  private static String simpleName(Path file) {
+    return file.getFileName().toString().replace(".java", "");
   }
 
   private static Stream<Path> sources(Path root) {

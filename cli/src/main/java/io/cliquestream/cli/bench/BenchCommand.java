@@ -1,6 +1,6 @@
 package io.cliquestream.cli.bench;
 
-import io.cliquestream.cli.JobCommands;
+import io.cliquestream.cli.job.JobCommands;
 import io.cliquestream.contract.ExitCode;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

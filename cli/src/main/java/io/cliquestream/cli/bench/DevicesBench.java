@@ -1,7 +1,7 @@
 package io.cliquestream.cli.bench;
 
-import io.cliquestream.cli.JobChoice;
 import io.cliquestream.cli.bench.BenchTable.Column;
+import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.answer.Answer;

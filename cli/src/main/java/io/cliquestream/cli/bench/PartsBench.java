@@ -153,7 +153,7 @@ final class PartsBench implements Callable<Integer> {
       JobControl control = JobControl.unbounded();
       Parts parts = engine.parts().orElseThrow();
       // Orientations are made, and code is compiled, before the clock is looked at.
-      String expected = AnswerText.of(engine.run(prepared, job).answer());
+      String expected = ComparedAnswer.of(engine.run(prepared, job).answer());
       long wholeNanos = Long.MAX_VALUE;
       for (int i = 0; i < repeats; i++) {
         wholeNanos = Math.min(wholeNanos, timed(() -> engine.run(prepared, job)));
@@ -176,7 +176,8 @@ final class PartsBench implements Callable<Integer> {
       for (Part part : plan.parts()) {
         costs.add(cost(parts, prepared, part, sum, control));
       }
-      String answer = AnswerText.of(parts.answer(prepared, job, sum, control, ListingSink.NONE));
+      String answer =
+          ComparedAnswer.of(parts.answer(prepared, job, sum, control, ListingSink.NONE));
       if (!answer.equals(expected)) {
         throw new WorkerException(
             FailureCode.FAILURE_CODE_INTERNAL,

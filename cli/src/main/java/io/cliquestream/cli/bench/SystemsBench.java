@@ -195,7 +195,7 @@ final class SystemsBench extends KernelBench {
         JobOutcome outcome = engine.run(graph, job, JobControl.within(limit), ListingSink.NONE);
         double millis = (System.nanoTime() - start) / 1e6;
         least = run == 0 ? least : Math.min(least, millis);
-        answer = AnswerText.of(outcome.answer());
+        answer = ComparedAnswer.of(outcome.answer());
       }
     } catch (StoppedException stopped) {
       return new Row(

@@ -1,7 +1,7 @@
 package io.cliquestream.cli.bridge;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.cliquestream.cli.serve.TerminationSignals;
+import io.cliquestream.cli.signal.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Identifiers;

@@ -1,6 +1,5 @@
 package io.cliquestream.cli.campaign;
 
-import io.cliquestream.cli.Main;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
@@ -46,6 +45,7 @@ final class Campaign {
   private static final long TICK_MILLIS = 20;
   private static final Duration SETTLE = Duration.ofSeconds(5);
 
+  private final Class<?> commandLine;
   private final CampaignPlan plan;
   private final PrintWriter out;
   private final CampaignJobs jobs;
@@ -63,7 +63,11 @@ final class Campaign {
   private int resubmitted;
   private int deviceKills;
 
-  Campaign(CampaignPlan plan, PrintWriter out) {
+  /**
+   * @param commandLine main class of the command line, which every worker is a process of
+   */
+  Campaign(Class<?> commandLine, CampaignPlan plan, PrintWriter out) {
+    this.commandLine = commandLine;
     this.plan = plan;
     this.out = out;
     this.jobs = new CampaignJobs(plan.seed(), plan.splitParts(), plan.touchesDevices());
@@ -299,7 +303,7 @@ final class Campaign {
 
   private ServiceProcess worker(int number, int port) {
     String name = "worker-" + number;
-    List<String> command = new ArrayList<>(List.of(Main.class.getName(), "serve"));
+    List<String> command = new ArrayList<>(List.of(commandLine.getName(), "serve"));
     command.addAll(List.of("--bootstrap", bootstrap));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("http.port", Integer.toString(port));

@@ -152,6 +152,15 @@ public final class CampaignCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
+  private final Class<?> commandLine;
+
+  /**
+   * @param commandLine main class of the command line, which every worker is a process of
+   */
+  public CampaignCommand(Class<?> commandLine) {
+    this.commandLine = commandLine;
+  }
+
   /** Sizes as settings have them. */
   static final class ByteSizeConverter implements ITypeConverter<ByteSize> {
     @Override
@@ -168,7 +177,7 @@ public final class CampaignCommand implements Callable<Integer> {
             : Files.createDirectories(folder);
     PrintWriter err = spec.commandLine().getErr();
     if (splitJobs > 0) {
-      SplitCampaignReport result = new SplitCampaign(splitPlan(place), err).run();
+      SplitCampaignReport result = new SplitCampaign(commandLine, splitPlan(place), err).run();
       return end(result.text(), result.passed(), place);
     }
     var plan =
@@ -192,7 +201,7 @@ public final class CampaignCommand implements Callable<Integer> {
             settings,
             patience,
             place);
-    CampaignReport result = new Campaign(plan, err).run();
+    CampaignReport result = new Campaign(commandLine, plan, err).run();
     return end(result.text(), result.passed(), place);
   }
 

@@ -1,6 +1,5 @@
 package io.cliquestream.cli.campaign;
 
-import io.cliquestream.cli.Main;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
@@ -30,6 +29,7 @@ final class SplitCampaign {
   private static final long TICK_MILLIS = 5;
   private static final Duration SETTLE = Duration.ofSeconds(5);
 
+  private final Class<?> commandLine;
   private final SplitCampaignPlan plan;
   private final PrintWriter out;
   private final SplitCampaignJobs jobs;
@@ -42,7 +42,11 @@ final class SplitCampaign {
   private long nextLook = System.nanoTime();
   private int endedByThemselves;
 
-  SplitCampaign(SplitCampaignPlan plan, PrintWriter out) {
+  /**
+   * @param commandLine main class of the command line, which every worker is a process of
+   */
+  SplitCampaign(Class<?> commandLine, SplitCampaignPlan plan, PrintWriter out) {
+    this.commandLine = commandLine;
     this.plan = plan;
     this.out = out;
     this.jobs = new SplitCampaignJobs(plan);
@@ -86,7 +90,7 @@ final class SplitCampaign {
   }
 
   private ServiceProcess worker(String name, String bootstrap) {
-    List<String> command = new ArrayList<>(List.of(Main.class.getName(), "serve"));
+    List<String> command = new ArrayList<>(List.of(commandLine.getName(), "serve"));
     command.addAll(List.of("--bootstrap", bootstrap));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("http.port", "0");

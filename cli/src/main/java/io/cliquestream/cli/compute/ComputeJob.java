@@ -1,6 +1,6 @@
 package io.cliquestream.cli.compute;
 
-import io.cliquestream.cli.JobChoice;
+import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;

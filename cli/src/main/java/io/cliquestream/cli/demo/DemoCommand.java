@@ -5,7 +5,7 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.kafka.JobPhases;
 import io.cliquestream.cli.kafka.PublishCommand;
 import io.cliquestream.cli.log.LogSetup;
-import io.cliquestream.cli.serve.TerminationSignals;
+import io.cliquestream.cli.signal.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.JobOutcome;

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLException;
 
 /**
  * Asks a worker by its HTTP API. Every request ends within a bound, no answer is read beyond one,
- * and whatever is not an answer of the API is an {@link ApiException}.
+ * and whatever is not an answer of the API is an {@link WorkerApiException}.
  */
 final class WorkerApi implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -65,7 +65,7 @@ final class WorkerApi implements AutoCloseable {
    *
    * @param path below {@code /api/v1}
    * @param query names and values; empty values are left out
-   * @throws ApiException when it does not answer, refuses, or is no worker
+   * @throws WorkerApiException when it does not answer, refuses, or is no worker
    */
   JsonNode get(String path, Map<String, String> query) {
     String parameters =
@@ -121,7 +121,7 @@ final class WorkerApi implements AutoCloseable {
       throw unavailable(worker + " cannot be asked: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new ApiException("CANCELLED", ExitCode.STOPPED, "interrupted");
+      throw new WorkerApiException("CANCELLED", ExitCode.STOPPED, "interrupted");
     }
   }
 
@@ -129,14 +129,14 @@ final class WorkerApi implements AutoCloseable {
     JsonNode answer = parse(body);
     JsonNode error = answer.path("error");
     if (error.isObject()) {
-      throw new ApiException(
+      throw new WorkerApiException(
           error.path("code").asText("INTERNAL"),
           exitCode(error.path("category").asText()),
           error.path("message").asText());
     }
     if (status / 100 != 2 || !answer.isObject()) {
       if (status == 401) {
-        throw new ApiException(
+        throw new WorkerApiException(
             "UNAUTHENTICATED", ExitCode.BAD_INPUT, worker + " asks for a token (--token-file)");
       }
       throw unavailable(
@@ -163,8 +163,8 @@ final class WorkerApi implements AutoCloseable {
     };
   }
 
-  private static ApiException unavailable(String message) {
-    return new ApiException(UNAVAILABLE, ExitCode.INTERNAL, message);
+  private static WorkerApiException unavailable(String message) {
+    return new WorkerApiException(UNAVAILABLE, ExitCode.INTERNAL, message);
   }
 
   @Override

@@ -66,7 +66,7 @@ final class WorkerOptions {
   /**
    * Ready to ask.
    *
-   * @throws ApiException when a file cannot be read, or the address is none
+   * @throws WorkerApiException when a file cannot be read, or the address is none
    */
   WorkerApi open() {
     return open(System.getenv());
@@ -150,7 +150,7 @@ final class WorkerOptions {
     }
   }
 
-  private static ApiException wrong(String message) {
-    return new ApiException("OPTION_INVALID", ExitCode.BAD_INPUT, message);
+  private static WorkerApiException wrong(String message) {
+    return new WorkerApiException("OPTION_INVALID", ExitCode.BAD_INPUT, message);
   }
 }

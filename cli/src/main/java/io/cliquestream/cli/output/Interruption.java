@@ -1,6 +1,6 @@
 package io.cliquestream.cli.output;
 
-import io.cliquestream.cli.Signals;
+import io.cliquestream.cli.signal.Signals;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.JobControl.Progress;
 import java.util.Locale;

@@ -70,7 +70,7 @@ public final class OutputFile implements AutoCloseable {
 
   /** What is written goes here, compressed as the name says; closed before {@link #finish}. */
   public OutputStream stream() throws IOException {
-    return Compression.of(file).wrap(Channels.newOutputStream(channel));
+    return OutputCompression.of(file).wrap(Channels.newOutputStream(channel));
   }
 
   /** Forces what was written to disk and gives it its name. */

@@ -59,7 +59,7 @@ public enum RowFormat {
    * @throws WorkerException OPTION_INVALID when it tells none
    */
   public static RowFormat of(Path file) {
-    String name = Compression.of(file).stem(String.valueOf(file.getFileName()));
+    String name = OutputCompression.of(file).stem(String.valueOf(file.getFileName()));
     String ending = name.substring(name.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return Arrays.stream(values())
         .filter(format -> format.endings.contains(ending))

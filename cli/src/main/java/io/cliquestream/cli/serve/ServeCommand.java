@@ -3,6 +3,7 @@ package io.cliquestream.cli.serve;
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.broker.EmbeddedBrokerSettings;
 import io.cliquestream.cli.log.LogSetup;
+import io.cliquestream.cli.signal.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;

@@ -2,6 +2,7 @@ package io.cliquestream.cli.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.cli.Main;
 import io.cliquestream.worker.config.ByteSize;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -43,7 +44,8 @@ final class CampaignTest {
             Map.of(),
             Duration.ofMinutes(3),
             folder);
-    CampaignReport report = new Campaign(plan, new PrintWriter(Writer.nullWriter())).run();
+    CampaignReport report =
+        new Campaign(Main.class, plan, new PrintWriter(Writer.nullWriter())).run();
     assertThat(report.passed()).as("seed %d%n%s", SEED, report.text()).isTrue();
     assertThat(report.deadLetters()).as("%s", report.text()).isPositive();
   }

@@ -8,6 +8,7 @@ import io.cliquestream.worker.intake.topic.CarefulReading;
 import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.intake.topic.RecordReceiver;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,6 +21,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -394,9 +397,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     }
     // Short while somebody waits for an answer of this thread, so that requests are served soon.
     var records = consumer.poll(targets.isEmpty() ? POLL.dividedBy(10) : POLL.dividedBy(20));
-    for (TopicPartition partition : records.partitions()) {
-      receiver.records(partition.partition(), records.records(partition));
-    }
+    handOn(records);
     for (TopicPartition partition : consumer.assignment()) {
       consumer.currentLag(partition).ifPresent(l -> lag.put(partition.partition(), l));
     }
@@ -408,6 +409,21 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
           }
           return there;
         });
+  }
+
+  /** What memory did not suffice to hand on is read again: the consumer itself is past it. */
+  private void handOn(ConsumerRecords<byte[], byte[]> records) {
+    var left = new ArrayDeque<>(records.partitions());
+    try {
+      while (!left.isEmpty()) {
+        receiver.records(left.peek().partition(), records.records(left.peek()));
+        left.remove();
+      }
+    } catch (OutOfMemoryError e) {
+      left.forEach(
+          partition -> consumer.seek(partition, records.records(partition).getFirst().offset()));
+      throw e;
+    }
   }
 
   private TopicPartition at(int partition) {

@@ -344,7 +344,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   private void broke(Throwable cause) {
     broken.complete(
         new WorkerException(
-            FailureCode.FAILURE_CODE_INTERNAL,
+            FailureCode.FAILURE_CODE_WORKER_BROKEN,
             "the thread that reads the graphs ended: " + cause,
             cause));
   }

@@ -7,11 +7,12 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 
 /** What is written to the error stream, which takes the log of a test, while this is open. */
-final class ErrorLog implements AutoCloseable {
+public final class ErrorLog implements AutoCloseable {
   private final PrintStream before = System.err;
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
-  ErrorLog() {
+  /** Takes what is written from now on. */
+  public ErrorLog() {
     System.setErr(
         new PrintStream(
             new OutputStream() {
@@ -31,7 +32,8 @@ final class ErrorLog implements AutoCloseable {
             UTF_8));
   }
 
-  String text() {
+  /** Everything that was written. */
+  public String text() {
     return written.toString(UTF_8);
   }
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * Reads text formats the way their descriptions put it: the whole file split into lines, lines into
  * words, words matched by patterns, numbers without a width. Shares no code with the readers; for
- * files shorter than what {@link Content#head} shows.
+ * files shorter than what {@link FileContent#head} shows.
  */
 final class ReferenceText {
   private static final Pattern WHOLE = Pattern.compile("[0-9]+");

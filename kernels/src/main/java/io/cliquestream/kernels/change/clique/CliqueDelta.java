@@ -94,7 +94,7 @@ final class CliqueDelta {
     private final int sign;
     private final StepBudget.Meter meter = budget.meter();
     private final CommonSubgraph subgraph;
-    private final CliqueTally tally;
+    private final CliqueCounter tally;
     private final PivotCount pivots;
     private final boolean one;
     private LeafHistogram histogram;
@@ -113,7 +113,7 @@ final class CliqueDelta {
               perEdge ? CliquePolicy.MOST_PAIRED : CliquePolicy.MOST_MEMBERS);
       this.one =
           perVertex || perEdge || (smallest == largest && largest <= CliquePolicy.LARGEST_LISTED);
-      this.tally = new CliqueTally(meter, perVertex);
+      this.tally = new CliqueCounter(meter, perVertex);
       this.pivots = new PivotCount(meter);
     }
 

@@ -11,7 +11,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
 import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
-import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.DegreeDistribution;
 import io.cliquestream.kernels.cpu.maxclique.reduction.GreedyCliques;
 import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
@@ -61,7 +61,7 @@ public final class CpuMaximumClique {
   private final JobControl control;
   private final MaximumCliquePolicy policy = MaximumCliquePolicy.DEFAULT;
   private final Incumbent incumbent;
-  private final Degrees degrees;
+  private final DegreeDistribution degrees;
   private CoreOrder order;
   private RootBounds bounds;
   private CoverChoice cover;
@@ -81,7 +81,7 @@ public final class CpuMaximumClique {
     this.graph = run.graph();
     this.control = run.control();
     this.incumbent = incumbent;
-    this.degrees = Degrees.of(graph, control);
+    this.degrees = DegreeDistribution.of(graph, control);
   }
 
   /**

@@ -11,7 +11,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.JoinSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.maxclique.dense.SharedTask;
 import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
-import io.cliquestream.kernels.cpu.maxclique.reduction.Neighborhood;
+import io.cliquestream.kernels.cpu.maxclique.reduction.OutNeighborhood;
 import io.cliquestream.kernels.cpu.maxclique.reduction.RootBounds;
 import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
@@ -116,7 +116,7 @@ public final class MaximumCliqueRoots implements ChunkedWork<MaximumCliqueRoots.
 
   /** One thread's memory. */
   final class State implements SharedTask.Searcher {
-    final Neighborhood neighborhood = new Neighborhood(order, policy);
+    final OutNeighborhood neighborhood = new OutNeighborhood(order, policy);
     final CliqueCollector collector = new CliqueCollector(limit);
     final DenseSearch search = new DenseSearch(policy, incumbent.ties() ? collector::add : null);
     final JoinSearch join = new JoinSearch(policy, limit);
@@ -162,7 +162,7 @@ public final class MaximumCliqueRoots implements ChunkedWork<MaximumCliqueRoots.
   }
 
   private void searchRoot(int root, int target, State state, Slice<State> slice) {
-    Neighborhood neighborhood = state.neighborhood;
+    OutNeighborhood neighborhood = state.neighborhood;
     if (!neighborhood.load(root, target)) {
       bounds[root] = 0;
       return;
@@ -212,7 +212,7 @@ public final class MaximumCliqueRoots implements ChunkedWork<MaximumCliqueRoots.
       MaximumCliquePolicy policy,
       Incumbent incumbent,
       JobControl control) {
-    Neighborhood neighborhood = new Neighborhood(order, policy);
+    OutNeighborhood neighborhood = new OutNeighborhood(order, policy);
     int[] clique = new int[16];
     int[] roots = bounds.roots(incumbent.size() + 1);
     int seeds = policy.coreSeeds();

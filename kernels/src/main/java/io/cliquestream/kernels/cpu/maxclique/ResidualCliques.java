@@ -5,7 +5,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.CoverChoice;
 import io.cliquestream.kernels.cpu.maxclique.dense.Incumbent;
 import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
 import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
-import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.DegreeDistribution;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
 import io.cliquestream.kernels.cpu.schedule.OneThread;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -41,7 +41,7 @@ public record ResidualCliques(boolean solved, int[] clique) {
       JobControl control,
       BiConsumer<String, Object> plan) {
     Incumbent incumbent = new Incumbent(false, known);
-    Degrees degrees = Degrees.of(graph, control);
+    DegreeDistribution degrees = DegreeDistribution.of(graph, control);
     Survivors survivors = Survivors.of(graph, degrees.of(), incumbent.target(), control);
     CoreOrder order = CoreOrder.of(survivors, incumbent.target(), control);
     plan.accept("survivors", order.count());

@@ -11,7 +11,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.JoinSearch;
 import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
 import io.cliquestream.kernels.cpu.maxclique.reduction.CoreOrder;
-import io.cliquestream.kernels.cpu.maxclique.reduction.Degrees;
+import io.cliquestream.kernels.cpu.maxclique.reduction.DegreeDistribution;
 import io.cliquestream.kernels.cpu.maxclique.reduction.Survivors;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.PartCount;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricCliques;
@@ -84,7 +84,7 @@ public final class ResidualCount {
       MaximumClique job,
       JobControl control,
       BiConsumer<String, Object> plan) {
-    Degrees degrees = Degrees.of(graph, control);
+    DegreeDistribution degrees = DegreeDistribution.of(graph, control);
     Survivors survivors = Survivors.of(graph, degrees.of(), size, control);
     CoreOrder order = CoreOrder.of(survivors, size, control);
     return new ResidualCount(size, job, control, plan, parts -> OneThread.run(parts, control))

@@ -268,6 +268,13 @@ public final class CudaDevice implements AutoCloseable {
     }
   }
 
+  /** Waits for a lane's side stream that its main one was not made to wait for; not if faulted. */
+  public void drainSide(Lane lane, int side) {
+    if (state != DeviceState.FAULTED) {
+      lane.streams.synchronizeSide(side);
+    }
+  }
+
   boolean isPinned(MemorySegment segment) {
     for (PinnedMemory memory : pinned) {
       if (memory.covers(segment)) {

@@ -36,7 +36,7 @@ public final class Lane {
   private final CudaDevice device;
   private final int index;
   private final LaneKind kind;
-  private final NativeStreams streams;
+  final NativeStreams streams;
   private final NativeStream stream;
   private final EventStock marks = new EventStock(this, CUevent_flags.CU_EVENT_DISABLE_TIMING);
   private final EventStock timers = new EventStock(this, CUevent_flags.CU_EVENT_DEFAULT);

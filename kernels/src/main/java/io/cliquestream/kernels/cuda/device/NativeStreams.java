@@ -46,6 +46,14 @@ final class NativeStreams {
     return handles;
   }
 
+  /** Waits for everything that a side stream was given; there is nothing on one that is none. */
+  void synchronizeSide(int index) {
+    if (index < side.size()) {
+      device.inContext(
+          "cuStreamSynchronize", () -> JCudaDriver.cuStreamSynchronize(side.get(index)));
+    }
+  }
+
   void destroy() {
     side.forEach(this::destroy);
     join.forEach(this::destroy);

@@ -52,13 +52,33 @@ final class GridStreams implements AutoCloseable {
     LaneCalls.enqueue(lane, () -> functions.join(lanes, side));
   }
 
-  /** Joins the streams and waits, whatever becomes of the job. */
+  /** Joins the streams and waits, whatever becomes of the job or of one of these steps. */
   void settle() {
-    if (lane.device().state() == DeviceState.READY) {
-      join(UP);
-      join(DOWN);
+    try {
+      settle(UP);
+    } finally {
+      try {
+        settle(DOWN);
+      } finally {
+        lane.drainBeforeUnlock();
+      }
     }
-    lane.drainBeforeUnlock();
+  }
+
+  /** A side that cannot be joined is waited for by itself: the main stream does not do it then. */
+  private void settle(int side) {
+    if (lane.device().state() != DeviceState.READY) {
+      return;
+    }
+    boolean joined = false;
+    try {
+      join(side);
+      joined = true;
+    } finally {
+      if (!joined) {
+        lane.device().drainSide(lane, side);
+      }
+    }
   }
 
   @Override

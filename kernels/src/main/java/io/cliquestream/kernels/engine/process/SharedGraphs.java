@@ -300,8 +300,11 @@ public final class SharedGraphs implements AutoCloseable {
     synchronized (this) {
       remove(entry);
     }
-    deleteFile(entry.file);
-    entry.opened.completeExceptionally(cause);
+    try {
+      deleteFile(entry.file);
+    } finally {
+      entry.opened.completeExceptionally(cause);
+    }
   }
 
   /**
@@ -312,7 +315,7 @@ public final class SharedGraphs implements AutoCloseable {
     try {
       opener.close(entry.key, entry.opened.join());
       deleteFile(entry.file);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // after it a graph is opened that a job waits for
       System.getLogger(SharedGraphs.class.getName())
           .log(System.Logger.Level.WARNING, "a graph was not taken back from the GPU's process", e);
       synchronized (this) {

@@ -85,7 +85,7 @@ final class BinaryReader {
 
   /** Reads a stream: one thread at a time unpacks into its own buffer, all of them store. */
   static EdgeArray readContent(
-      Content content, int idBytes, ReadLimits limits, JobControl control) {
+      FileContent content, int idBytes, ReadLimits limits, JobControl control) {
     List<EdgeArray> parts = new ArrayList<>();
     AtomicLong pairs = new AtomicLong();
     AtomicLong bytes = new AtomicLong();
@@ -129,7 +129,7 @@ final class BinaryReader {
     }
   }
 
-  private static int fill(Content content, byte[] buffer) {
+  private static int fill(FileContent content, byte[] buffer) {
     synchronized (content) {
       int length = 0;
       while (length < buffer.length) {

@@ -43,7 +43,7 @@ public final class GraphFiles {
           InputStream stream = Files.newInputStream(file)) {
         long size = channel.size();
         control.beginPhase(Phase.PREPARING, (double) size);
-        try (Content content = new Content(name, stream, limits, control)) {
+        try (FileContent content = new FileContent(name, stream, limits, control)) {
           GraphFileFormat known = known(format, content);
           // Files that the system makes up have content and no size.
           if (content.compression() == Compression.NONE && idBytes(known) != 0 && size > 0) {
@@ -71,7 +71,7 @@ public final class GraphFiles {
       GraphFileFormat format,
       ReadLimits limits,
       JobControl control) {
-    try (Content content = new Content(name, stream, limits, control)) {
+    try (FileContent content = new FileContent(name, stream, limits, control)) {
       return read(content, known(format, content), limits, control);
     }
   }
@@ -98,14 +98,14 @@ public final class GraphFiles {
     }
   }
 
-  private static GraphFileFormat known(GraphFileFormat format, Content content) {
+  private static GraphFileFormat known(GraphFileFormat format, FileContent content) {
     return format == GraphFileFormat.AUTO
         ? FormatDetector.detect(content.name(), content.head())
         : format;
   }
 
   private static EdgeArray read(
-      Content content, GraphFileFormat format, ReadLimits limits, JobControl control) {
+      FileContent content, GraphFileFormat format, ReadLimits limits, JobControl control) {
     return switch (format) {
       case AUTO -> throw new IllegalArgumentException("the format is not known yet");
       case SNAP -> new TextReader(new SnapFormat(), content, limits, control).read();

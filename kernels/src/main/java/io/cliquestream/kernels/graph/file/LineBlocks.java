@@ -56,7 +56,7 @@ final class LineBlocks {
     }
   }
 
-  private final Content content;
+  private final FileContent content;
   private final StopCheck stop;
   private final int maximumLineBytes;
   private final char countedComment;
@@ -70,7 +70,7 @@ final class LineBlocks {
   private long headerLines;
   private long nextDataLine;
 
-  LineBlocks(Content content, TextFormat format, ReadLimits limits, StopCheck stop) {
+  LineBlocks(FileContent content, TextFormat format, ReadLimits limits, StopCheck stop) {
     this.content = content;
     this.stop = stop;
     this.maximumLineBytes = Math.max(BLOCK_BYTES, format.maximumLineBytes(limits));
@@ -85,7 +85,7 @@ final class LineBlocks {
         return false;
       }
       // Behind the last byte there may be a line feed.
-      found |= head[at] == '\r' && (at + 1 < head.length || head.length < Content.HEAD_BYTES);
+      found |= head[at] == '\r' && (at + 1 < head.length || head.length < FileContent.HEAD_BYTES);
     }
     return found;
   }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class TextReader {
   private final TextFormat format;
-  private final Content content;
+  private final FileContent content;
   private final ReadLimits limits;
   private final JobControl control;
   private final AtomicReference<InvalidLineException> firstInvalid = new AtomicReference<>();
@@ -25,7 +25,7 @@ final class TextReader {
   private final LongAdder entries = new LongAdder();
   private final List<EdgeArray> parts = new ArrayList<>();
 
-  TextReader(TextFormat format, Content content, ReadLimits limits, JobControl control) {
+  TextReader(TextFormat format, FileContent content, ReadLimits limits, JobControl control) {
     this.format = format;
     this.content = content;
     this.limits = limits;

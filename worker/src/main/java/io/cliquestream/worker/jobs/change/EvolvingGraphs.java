@@ -103,7 +103,7 @@ public final class EvolvingGraphs implements AutoCloseable {
     return graph.reach(
         lease.version(),
         (from, to) -> store.deltas(lease.graphId(), from, to),
-        version -> GraphDifference.of(version, lease.prepared().graph(), changedEdges, stop),
+        version -> EdgeDifference.of(version, lease.prepared().graph(), changedEdges, stop),
         changedEdges);
   }
 

@@ -5,6 +5,7 @@ import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.delta;
 import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.polled;
 import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.google.protobuf.ByteString;
 import io.cliquestream.contract.Checksums;
@@ -60,6 +61,18 @@ class PartitionAssemblerTest {
   void emptyGraphIsAVersion() {
     take(snapshot("g", 1));
     assertReady(1);
+  }
+
+  /** The commit, offered again after the error, found no header any more. */
+  @Test
+  void aVersionThatDidNotFitTheHeapWasReportedAsAChunkWithoutAHeader() {
+    versions.building = () -> assertThat(new long[Integer.MAX_VALUE]).isNotEmpty();
+    // Let out it would end more than this test.
+    assertThatCode(() -> take(good())).doesNotThrowAnyException();
+    assertRejected(1, FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE);
+    assertThat(versions.discarded).isEmpty();
+    versions.building = () -> {};
+    healthy();
   }
 
   @Test

@@ -19,6 +19,10 @@ final class RecordedVersions implements Versions {
   final Map<String, FailureCode> reasons = new HashMap<>();
   final Map<String, Set<String>> edges = new HashMap<>();
   final List<FailureCode> discarded = new ArrayList<>();
+
+  /** What is done before a version is usable. */
+  Runnable building = () -> {};
+
   private final Map<String, Long> newest = new HashMap<>();
 
   @Override
@@ -58,6 +62,7 @@ final class RecordedVersions implements Versions {
   public void snapshot(
       String graphId, long version, AssembledSnapshot assembled, RecordRange records) {
     try (assembled) {
+      building.run();
       newest.merge(graphId, version, Math::max);
       ready(graphId + '/' + version, simple(assembled.edges().edges()));
     }

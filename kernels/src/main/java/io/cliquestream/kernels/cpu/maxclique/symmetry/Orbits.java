@@ -8,12 +8,13 @@ import java.util.List;
 /**
  * Sets of vertices that automorphisms of a graph map onto each other.
  *
- * <p>Vertices in different cells of the coarsest equitable {@link Partition} are in different
- * orbits. For two of the same cell an automorphism is looked for: both are individualised, each in
- * a partition of its own, and then, as long as the two are alike, one vertex of the same cell on
- * either side. Discrete partitions give a mapping, which counts once every edge has been checked.
- * All the cycles of an automorphism found are joined, so a few of them settle a cell. The search is
- * cut off when it has done its work; sets are then smaller than orbits, which is as right.
+ * <p>Vertices in different cells of the coarsest equitable {@link OrderedPartition} are in
+ * different orbits. For two of the same cell an automorphism is looked for: both are
+ * individualised, each in a partition of its own, and then, as long as the two are alike, one
+ * vertex of the same cell on either side. Discrete partitions give a mapping, which counts once
+ * every edge has been checked. All the cycles of an automorphism found are joined, so a few of them
+ * settle a cell. The search is cut off when it has done its work; sets are then smaller than
+ * orbits, which is as right.
  *
  * <p>Cost: a search to the end is some n²/64 words for each level of a mapping, n levels at most.
  * Memory: n numbers for each automorphism found, n of them at most.
@@ -21,16 +22,16 @@ import java.util.List;
 final class Orbits {
   private final BitGraph graph;
   private final StopCheck stop;
-  private final Partition root;
+  private final OrderedPartition root;
   private final int[] parent;
 
   /** The automorphisms found, each of which joined sets: the vertex that each vertex goes to. */
   private final List<int[]> maps = new ArrayList<>();
 
   /** What the first vertex of a pair leads to, level by level. */
-  private final List<Partition> path = new ArrayList<>();
+  private final List<OrderedPartition> path = new ArrayList<>();
 
-  private final List<Partition> images = new ArrayList<>();
+  private final List<OrderedPartition> images = new ArrayList<>();
   private int pathOf = -1;
   private long work;
   private long workLeft;
@@ -39,7 +40,7 @@ final class Orbits {
   private Orbits(BitGraph graph, int[] kinds, long mostWork, StopCheck stop) {
     this.graph = graph;
     this.stop = stop;
-    this.root = Partition.coarsest(graph, kinds);
+    this.root = OrderedPartition.coarsest(graph, kinds);
     this.workLeft = mostWork;
     this.parent = new int[graph.size()];
     for (int v = 0; v < parent.length; v++) {
@@ -140,7 +141,7 @@ final class Orbits {
     parent[Math.max(first, second)] = Math.min(first, second);
   }
 
-  private Partition at(List<Partition> levels, int level) {
+  private OrderedPartition at(List<OrderedPartition> levels, int level) {
     if (level == levels.size()) {
       levels.add(root.copy());
     }
@@ -148,7 +149,7 @@ final class Orbits {
   }
 
   /** Steps a partition, counting its work. */
-  private void individualize(Partition partition, int cell, int vertex) {
+  private void individualize(OrderedPartition partition, int cell, int vertex) {
     long before = partition.work();
     partition.individualize(cell, vertex);
     long spent = partition.work() - before + graph.size();
@@ -163,30 +164,30 @@ final class Orbits {
   private boolean maps(int cell, int from, int to) {
     if (pathOf != from) {
       pathOf = from;
-      Partition partition = at(path, 0);
+      OrderedPartition partition = at(path, 0);
       partition.set(root);
       individualize(partition, cell, from);
       for (int level = 1; !partition.isDiscrete(); level++) {
-        Partition next = at(path, level);
+        OrderedPartition next = at(path, level);
         next.set(partition);
         int smallest = partition.smallestCell();
         individualize(next, smallest, partition.vertex(smallest));
         partition = next;
       }
     }
-    Partition image = at(images, 0);
+    OrderedPartition image = at(images, 0);
     image.set(root);
     individualize(image, cell, to);
     return image.isLike(path.get(0)) && descend(0);
   }
 
   private boolean descend(int level) {
-    Partition image = images.get(level);
+    OrderedPartition image = images.get(level);
     if (image.isDiscrete()) {
       return isAutomorphism(path.get(level), image);
     }
     int cell = image.smallestCell();
-    Partition next = at(images, level + 1);
+    OrderedPartition next = at(images, level + 1);
     for (int i = cell; i < cell + image.length(cell); i++) {
       if (triesLeft == 0 || workLeft <= 0) {
         return false;
@@ -204,7 +205,7 @@ final class Orbits {
   }
 
   /** Checks the mapping of one discrete partition to another, and joins its cycles. */
-  private boolean isAutomorphism(Partition from, Partition to) {
+  private boolean isAutomorphism(OrderedPartition from, OrderedPartition to) {
     int n = graph.size();
     workLeft -= (long) n * n / 2;
     for (int i = 0; i < n; i++) {

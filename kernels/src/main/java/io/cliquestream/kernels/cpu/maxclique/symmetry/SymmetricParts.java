@@ -104,7 +104,7 @@ public final class SymmetricParts {
     return n >= policy.symmetricVertices()
         && n * (n - 1) / 2 - ComplementCover.missingEdges(graph)
             >= policy.symmetricDensity() * n * (n - 1) / 2
-        && Partition.coarsest(graph).cells() * (long) policy.orbitShare() <= n;
+        && OrderedPartition.coarsest(graph).cells() * (long) policy.orbitShare() <= n;
   }
 
   /** Adds what a subproblem comes down to; {@code branch}: by its orbits, if it has few. */

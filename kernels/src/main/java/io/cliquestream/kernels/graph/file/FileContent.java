@@ -13,7 +13,7 @@ import java.io.InputStream;
  *
  * <p>Closing frees what unpacking took, native memory among it, and leaves the packed stream open.
  */
-final class Content implements AutoCloseable {
+final class FileContent implements AutoCloseable {
   /** Bytes {@link #head} shows. */
   static final int HEAD_BYTES = 1 << 14;
 
@@ -24,7 +24,7 @@ final class Content implements AutoCloseable {
   /** Why there is no more to read, for threads that ask again. */
   private ComputeException failure;
 
-  Content(String name, InputStream packed, ReadLimits limits, JobControl control) {
+  FileContent(String name, InputStream packed, ReadLimits limits, JobControl control) {
     this.name = Excerpt.ofName(name);
     InputStream unpacked = null;
     boolean opened = false;

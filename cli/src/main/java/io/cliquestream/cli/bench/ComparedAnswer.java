@@ -3,8 +3,8 @@ package io.cliquestream.cli.bench;
 import io.cliquestream.kernels.answer.Answer;
 
 /** What all ways to answer a question must agree on, as text. */
-final class AnswerText {
-  private AnswerText() {}
+final class ComparedAnswer {
+  private ComparedAnswer() {}
 
   static String of(Answer answer) {
     return switch (answer) {

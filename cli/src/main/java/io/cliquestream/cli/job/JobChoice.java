@@ -1,6 +1,5 @@
-package io.cliquestream.cli;
+package io.cliquestream.cli.job;
 
-import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.contract.JobKind;
 
 /** A kind of job with its options, filled in when the command line is parsed. */

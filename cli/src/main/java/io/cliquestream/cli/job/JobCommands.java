@@ -1,6 +1,5 @@
-package io.cliquestream.cli;
+package io.cliquestream.cli.job;
 
-import io.cliquestream.cli.job.JobOptions;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import java.util.concurrent.Callable;

@@ -1,6 +1,5 @@
-package io.cliquestream.cli.serve;
+package io.cliquestream.cli.signal;
 
-import io.cliquestream.cli.Signals;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

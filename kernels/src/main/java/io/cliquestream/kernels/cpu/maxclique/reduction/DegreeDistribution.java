@@ -9,11 +9,11 @@ import io.cliquestream.kernels.graph.Graph;
  * @param of degree of each vertex
  * @param count number of vertices of each degree
  */
-public record Degrees(int[] of, int[] count) {
+public record DegreeDistribution(int[] of, int[] count) {
 
   private static final int VERTICES_PER_CHECK = 1 << 18;
 
-  public static Degrees of(Graph graph, JobControl control) {
+  public static DegreeDistribution of(Graph graph, JobControl control) {
     int[] degrees = new int[graph.vertexCount()];
     int largest = 0;
     long begin = 0;
@@ -30,7 +30,7 @@ public record Degrees(int[] of, int[] count) {
     for (int degree : degrees) {
       count[degree]++;
     }
-    return new Degrees(degrees, count);
+    return new DegreeDistribution(degrees, count);
   }
 
   public int largest() {

@@ -1,4 +1,4 @@
-package io.cliquestream.cli;
+package io.cliquestream.cli.signal;
 
 import java.lang.reflect.Proxy;
 import java.util.Optional;

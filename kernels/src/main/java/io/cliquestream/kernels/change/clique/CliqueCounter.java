@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Counts the r-cliques of a small graph by going through them, the last level by its number of
  * candidates alone; and if asked those of each vertex and of each pair. For one thread.
  */
-final class CliqueTally {
+final class CliqueCounter {
   private final StepBudget.Meter meter;
   private final boolean local;
   private BitMatrix matrix;
@@ -19,7 +19,7 @@ final class CliqueTally {
   private long[] byPair = new long[0];
   private boolean pairs;
 
-  CliqueTally(StepBudget.Meter meter, boolean local) {
+  CliqueCounter(StepBudget.Meter meter, boolean local) {
     this.meter = meter;
     this.local = local;
   }

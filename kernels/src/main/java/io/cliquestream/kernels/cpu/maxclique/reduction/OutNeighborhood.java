@@ -14,7 +14,7 @@ import java.util.Arrays;
  * <p>One instance per thread, reused for every root. Memory: d · ⌈d / 64⌉ longs for the largest
  * out-degree d met, and an int for every rank.
  */
-public final class Neighborhood {
+public final class OutNeighborhood {
   private final CoreOrder order;
   private final MaximumCliquePolicy policy;
   private final int[] local;
@@ -29,7 +29,7 @@ public final class Neighborhood {
   private int aliveCount;
   private int[] picked = new int[64];
 
-  public Neighborhood(CoreOrder order, MaximumCliquePolicy policy) {
+  public OutNeighborhood(CoreOrder order, MaximumCliquePolicy policy) {
     this.order = order;
     this.policy = policy;
     this.local = new int[order.count()];

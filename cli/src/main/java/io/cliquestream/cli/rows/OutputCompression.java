@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.zip.GZIPOutputStream;
 
 /** How a file is compressed, by the end of its name. */
-enum Compression {
+enum OutputCompression {
   NONE(""),
   GZIP(".gz"),
   ZSTD(".zst");
@@ -17,11 +17,11 @@ enum Compression {
 
   private final String suffix;
 
-  Compression(String suffix) {
+  OutputCompression(String suffix) {
     this.suffix = suffix;
   }
 
-  static Compression of(Path file) {
+  static OutputCompression of(Path file) {
     String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     return name.endsWith(GZIP.suffix) ? GZIP : name.endsWith(ZSTD.suffix) ? ZSTD : NONE;
   }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * trace. So partitions that an automorphism maps onto each other are refined alike and end with the
  * same cells and the same trace.
  */
-final class Partition {
+final class OrderedPartition {
   private final BitGraph graph;
   private final int[] order;
   private final int[] length;
@@ -30,7 +30,7 @@ final class Partition {
   private int waiting;
   private long work;
 
-  private Partition(BitGraph graph) {
+  private OrderedPartition(BitGraph graph) {
     int n = graph.size();
     this.graph = graph;
     order = new int[n];
@@ -45,7 +45,7 @@ final class Partition {
   }
 
   /** The coarsest equitable partition of a graph with vertices. */
-  static Partition coarsest(BitGraph graph) {
+  static OrderedPartition coarsest(BitGraph graph) {
     return coarsest(graph, new int[graph.size()]);
   }
 
@@ -55,8 +55,8 @@ final class Partition {
    *
    * @param kinds what kind each vertex is of, 0 or more; numbers without gaps
    */
-  static Partition coarsest(BitGraph graph, int[] kinds) {
-    Partition partition = new Partition(graph);
+  static OrderedPartition coarsest(BitGraph graph, int[] kinds) {
+    OrderedPartition partition = new OrderedPartition(graph);
     int at = 0;
     for (int kind = 0; at < graph.size(); kind++) {
       int first = at;
@@ -75,7 +75,7 @@ final class Partition {
   }
 
   /** Takes over another partition of the same graph. */
-  void set(Partition other) {
+  void set(OrderedPartition other) {
     System.arraycopy(other.order, 0, order, 0, order.length);
     System.arraycopy(other.length, 0, length, 0, length.length);
     System.arraycopy(other.cellOf, 0, cellOf, 0, cellOf.length);
@@ -83,8 +83,8 @@ final class Partition {
     trace = other.trace;
   }
 
-  Partition copy() {
-    Partition copy = new Partition(graph);
+  OrderedPartition copy() {
+    OrderedPartition copy = new OrderedPartition(graph);
     copy.set(this);
     return copy;
   }
@@ -124,7 +124,7 @@ final class Partition {
   }
 
   /** Whether this and another partition may be images of each other. */
-  boolean isLike(Partition other) {
+  boolean isLike(OrderedPartition other) {
     return trace == other.trace && cells == other.cells && Arrays.equals(length, other.length);
   }
 

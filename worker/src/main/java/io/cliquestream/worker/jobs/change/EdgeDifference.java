@@ -12,7 +12,7 @@ import java.util.Optional;
  * their rows: for versions that no remembered delta joins, such as two snapshots. Reads every edge
  * of both.
  */
-final class GraphDifference {
+final class EdgeDifference {
   private static final int ROWS_BETWEEN_STOPS = 1 << 12;
 
   private final GraphVersion from;
@@ -24,7 +24,7 @@ final class GraphDifference {
   private long[] before = new long[64];
   private long[] after = new long[64];
 
-  private GraphDifference(GraphVersion from, Graph to, EdgeBatch batch, int most) {
+  private EdgeDifference(GraphVersion from, Graph to, EdgeBatch batch, int most) {
     this.from = from;
     this.to = to;
     this.batch = batch;
@@ -38,7 +38,7 @@ final class GraphDifference {
    * @return empty when there are more
    */
   static Optional<EdgeBatch> of(GraphVersion from, Graph to, int most, StopCheck stop) {
-    var difference = new GraphDifference(from, to, EdgeBatch.withRoom(Math.max(1, most)), most);
+    var difference = new EdgeDifference(from, to, EdgeBatch.withRoom(Math.max(1, most)), most);
     difference.compare(stop);
     return difference.full ? Optional.empty() : Optional.of(difference.batch);
   }

@@ -1,0 +1,136 @@
+package io.cliquestream.worker.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.config.ConfigurationSchema;
+import io.cliquestream.worker.config.GraphSettings;
+import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.failure.WorkerException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongFunction;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What ends the thread that polls the graphs, who is told of it, and what does not end it. */
+@Tag("seam")
+final class GraphTopicPollerTest {
+  private static final long LIMIT_SECONDS = 60;
+
+  private final BlockingQueue<Throwable> broken = new ArrayBlockingQueue<>(2);
+  private StoreHarness harness;
+
+  /** Takes records, or throws what a function makes of the number of the attempt, from 1. */
+  private static final class Taking implements GraphTopicPoller.Receiver {
+    final BlockingQueue<Long> offsets = new LinkedBlockingQueue<>();
+    private final LongFunction<Error> failure;
+    private long attempts;
+
+    Taking(LongFunction<Error> failure) {
+      this.failure = failure;
+    }
+
+    @Override
+    public void assigned(int partition, GraphTopicPoller.Start start) {}
+
+    @Override
+    public void records(int partition, List<ConsumerRecord<byte[], byte[]>> records) {
+      Error thrown = failure.apply(++attempts);
+      if (thrown != null) {
+        throw thrown;
+      }
+      records.forEach(record -> offsets.add(record.offset()));
+    }
+
+    @Override
+    public void skipped(int partition, SkippedRecords skipped) {
+      throw new AssertionError("every record fits the heap");
+    }
+
+    @Override
+    public void reached(int partition, Look look) {}
+  }
+
+  @BeforeEach
+  void start() {
+    harness = new StoreHarness();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    harness.stop();
+  }
+
+  @Test
+  void anErrorEndedThePollThreadAndNobodyWasTold() throws Exception {
+    var error = new LinkageError("of a test");
+    try (var poller = poller(new Taking(_ -> error))) {
+      get(poller.assign(0));
+      send();
+      assertThat(broken.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isSameAs(error);
+      // Whoever asks from now on is told so, and waits for nobody.
+      assertThatThrownBy(() -> get(poller.catchUp(0, null)))
+          .hasCauseInstanceOf(WorkerException.class);
+      assertThatThrownBy(() -> get(poller.assign(0)))
+          .cause()
+          .isInstanceOfSatisfying(
+              WorkerException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_INTERNAL));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void aThreadThatRunsOutOfMemoryAgainAndAgainEndsAndSaysSo() throws Exception {
+    try (var poller = poller(new Taking(attempt -> new OutOfMemoryError("at " + attempt)))) {
+      get(poller.assign(0));
+      send();
+      assertThat(broken.poll(LIMIT_SECONDS, TimeUnit.SECONDS))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessage("at 2");
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void aThreadThatRanOutOfMemoryOnceGoesOnAndLosesNoRecord() throws Exception {
+    var taking = new Taking(attempt -> attempt == 1 ? new OutOfMemoryError("of a test") : null);
+    try (var poller = poller(taking)) {
+      get(poller.assign(0));
+      for (long offset = 0; offset < 3; offset++) {
+        send();
+        assertThat(taking.offsets.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(offset);
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  private void send() throws Exception {
+    harness.send(new byte[] {1}, new byte[] {2});
+  }
+
+  private GraphTopicPoller poller(GraphTopicPoller.Receiver receiver) {
+    var configuration =
+        ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
+            .load(null, Map.of(), Map.of("kafka.bootstrap", harness.broker.bootstrapServers()));
+    return new GraphTopicPoller(
+        configuration.get(KafkaSettings.class),
+        configuration.get(GraphSettings.class),
+        receiver,
+        broken::add);
+  }
+
+  private static <T> T get(CompletableFuture<T> future) throws Exception {
+    return future.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+  }
+}
