@@ -8,6 +8,7 @@ import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.intake.topic.SkippedRecords;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
