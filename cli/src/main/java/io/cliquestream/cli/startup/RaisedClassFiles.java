@@ -27,7 +27,7 @@ import java.util.zip.ZipOutputStream;
  * Raises the version of a jar's class files to Java 8's and gives them stack maps.
  *
  * <p>The JVM's start-up cache takes no class file from before Java 6, and checks one without stack
- * maps in the old, slow way: a library of two hundred such classes costs every command a quarter of
+ * maps in the old, slow way: a library of two hundred such classes costs every command a sixth of
  * its processor time. The code stays as it is; {@code META-INF/RAISED} in the jar says what was
  * done. A jar without such files, or one that was raised before, stays as it is.
  */
