@@ -124,7 +124,9 @@ final class RecordPublisher implements AutoCloseable {
     Throwable root = rootOf(cause);
     FailureCode code =
         switch (cause) {
-          case KafkaException _ when root instanceof ConfigException ->
+          // The latter of a class that a property names.
+          case KafkaException _
+              when root instanceof ConfigException || root instanceof ClassNotFoundException ->
               FailureCode.FAILURE_CODE_OPTION_INVALID;
           case RecordTooLargeException tooLarge -> FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
           case InterruptException interrupted -> FailureCode.FAILURE_CODE_CANCELLED;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.FailureCode;
@@ -13,6 +14,8 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.ResultRecord;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.kafka.clients.producer.internals.BuiltInPartitioner;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -35,6 +38,20 @@ final class ClientPartsTest {
           .as("seed %d", seed)
           .isEqualTo(BuiltInPartitioner.partitionForKey(id.getBytes(UTF_8), partitions));
     }
+  }
+
+  @Test
+  void aClassThatIsNotThereOnceWasABrokerThatIsNotThere() {
+    var settings =
+        ClientSettings.of("localhost:1")
+            .withConnection(
+                new ConnectionProperties(Map.of("metric.reporters", "no.such.Reporter")));
+    assertThatThrownBy(() -> TopicInspection.read(settings, List.of("jobs.v1")))
+        .asInstanceOf(InstanceOfAssertFactories.type(ClientException.class))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID));
+    assertThatThrownBy(() -> TopicAdmin.create(settings, TopicSettings.defaults()))
+        .asInstanceOf(InstanceOfAssertFactories.type(ClientException.class))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_OPTION_INVALID));
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.worker.api.json.AlertJson;
 import java.math.BigInteger;
 import java.util.Locale;
 
@@ -62,7 +63,7 @@ final class WatchedJson {
     root.put("graph", alert.getGraphId());
     root.put("version", alert.getGraphVersion());
     root.put("baseVersion", alert.getBaseVersion());
-    root.put("kind", WatchedText.kind(alert));
+    root.put("kind", AlertJson.kind(alert));
     if (!alert.getMatchId().isEmpty()) {
       root.put("match", alert.getMatchId());
       ArrayNode vertices = root.putArray("vertices");

@@ -7,6 +7,7 @@ import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.AlertCause;
 import io.cliquestream.v1.AlertSummary;
 import io.cliquestream.v1.JobResult;
+import io.cliquestream.worker.api.json.AlertJson;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,18 +40,8 @@ public final class WatchedText {
         alert.getSequence(),
         alert.getGraphId(),
         alert.getGraphVersion(),
-        kind(alert).toUpperCase(Locale.ROOT),
+        AlertJson.kind(alert).toUpperCase(Locale.ROOT),
         what(alert));
-  }
-
-  /** As {@code threshold-reached}. */
-  static String kind(Alert alert) {
-    return alert
-        .getKind()
-        .name()
-        .replace("ALERT_KIND_", "")
-        .toLowerCase(Locale.ROOT)
-        .replace('_', '-');
   }
 
   private static String what(Alert alert) {

@@ -3,7 +3,7 @@
  * runs, results, alerts, streams of changes; times, versions and failures in {@link
  * io.cliquestream.worker.api.json.Text}.
  *
- * <p>Functions without state, called by {@code api} alone, on the threads of its executor and on
- * the server's event loop.
+ * <p>Functions without state, called by {@code api}, on the threads of its executor and on the
+ * server's event loop; the command line calls kinds of alerts by the same names.
  */
 package io.cliquestream.worker.api.json;

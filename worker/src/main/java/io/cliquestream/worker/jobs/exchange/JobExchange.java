@@ -310,10 +310,11 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
 
   /** What is finished should not be done again by the next owner, who waits for this. */
   private void commitBeforeLeaving() {
+    // From here on, also where a transaction is under way: what follows it must end in time.
+    long deadline = System.nanoTime() + settings.leavingPatience().toNanos();
     commits.hurry(settings.leavingPatience());
     finishCommit();
     takeIn();
-    long deadline = System.nanoTime() + settings.leavingPatience().toNanos();
     while (!commits.isClosed() && !commits.isEmpty() && System.nanoTime() - deadline < 0) {
       commits.begin(consumer.groupMetadata(), settings.leavingPatience());
       finishCommit();
