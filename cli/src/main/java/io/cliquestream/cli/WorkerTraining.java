@@ -95,7 +95,6 @@ public final class WorkerTraining {
       DemoTraining.jobs(client, "training", ROUNDS);
       DemoTraining.alerts(client);
       look(one);
-      DemoTraining.graphs(client, "larger");
       // Restores what there is, before and after partitions come over to it.
       try (WorkerService two = worker(bootstrap, "two")) {
         while (!isReady(two)) {

@@ -10,15 +10,11 @@ import java.io.Writer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeoutException;
 
 /** The demo's jobs, again and again, for a worker that is watched while it learns them. */
 public final class DemoTraining {
   private static final int GRAPHS = 12;
-  private static final int LARGER_GRAPHS = 60;
-  private static final int LARGER_VERTICES = 1_000;
-  private static final int LARGER_PAIRS = 10_000;
   private static final Duration LIMIT = Duration.ofMinutes(1);
 
   private DemoTraining() {}
@@ -44,21 +40,6 @@ public final class DemoTraining {
             request.toBuilder().setJobId(name + "-" + round + "-" + request.getJobId()).build());
       }
       renamed.forEach(request -> client.run(request, LIMIT));
-    }
-  }
-
-  /** Publishes graphs of some size, for a worker to restore; nothing is computed on them. */
-  public static void graphs(CliquestreamClient client, String name) {
-    Random random = new Random(1);
-    for (int graph = 0; graph < LARGER_GRAPHS; graph++) {
-      long[] ends = new long[2 * LARGER_PAIRS];
-      for (int end = 0; end < ends.length; end++) {
-        ends[end] = random.nextInt(LARGER_VERTICES);
-      }
-      client.publishSnapshot(
-          SnapshotPlan.pairs(name + "-" + graph, 1, LARGER_VERTICES),
-          PayloadCompressor.NONE,
-          EdgeSource.of(ends));
     }
   }
 
