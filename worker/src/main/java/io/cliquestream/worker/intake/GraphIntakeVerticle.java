@@ -42,7 +42,9 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   private final Map<Integer, PartitionFeed> feeds = new HashMap<>();
   private final Map<Integer, CompletableFuture<Void>> last = new HashMap<>();
   private final Map<Integer, Gauge> lags = new HashMap<>();
+  private final IntakeTurns turns;
   private WorkerExecutor workers;
+  private long feedsMade;
   private volatile GraphTopicPoller poller;
 
   /**
@@ -54,6 +56,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
     this.settings = settings;
     this.parts = parts;
     this.broken = broken;
+    this.turns = new IntakeTurns(settings.threads());
   }
 
   @Override
@@ -217,6 +220,9 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                   partition,
                   vertx,
                   workers,
+                  turns,
+                  feedsMade++,
+                  () -> followed.isRestored(partition),
                   settings,
                   poller,
                   new PartitionIntake(

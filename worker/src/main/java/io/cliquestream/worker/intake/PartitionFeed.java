@@ -7,16 +7,18 @@ import io.vertx.core.WorkerExecutor;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What was polled of one partition and waits to be taken in. Lives on the intake's event loop; the
- * work itself runs on a worker thread, one piece at a time and in order. A piece that could not be
- * finished (no room for more waiting records, broker away) is offered again after a pause.
+ * work itself runs on a worker thread, one piece at a time and in order, when it is the partition's
+ * turn ({@link IntakeTurns}). A piece that could not be finished (no room for more waiting records,
+ * broker away) is offered again after a pause.
  */
-final class PartitionFeed {
+final class PartitionFeed implements IntakeTurns.Taker {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFeed.class);
   private static final long RETRY_MILLIS = 50;
   private static final long LONGEST_RETRY_MILLIS = 5_000;
@@ -39,6 +41,9 @@ final class PartitionFeed {
   private final int partition;
   private final Vertx vertx;
   private final WorkerExecutor workers;
+  private final IntakeTurns turns;
+  private final long number;
+  private final BooleanSupplier restored;
   private final GraphSettings settings;
   private final BackPressure backPressure;
   private final PartitionIntake intake;
@@ -51,18 +56,26 @@ final class PartitionFeed {
   private boolean released;
 
   /**
+   * @param number greater than that of every feed before it
+   * @param restored whether what lay in the partition at first was taken in
    * @param intake takes the pieces in, on worker threads
    */
   PartitionFeed(
       int partition,
       Vertx vertx,
       WorkerExecutor workers,
+      IntakeTurns turns,
+      long number,
+      BooleanSupplier restored,
       GraphSettings settings,
       BackPressure backPressure,
       PartitionIntake intake) {
     this.partition = partition;
     this.vertx = vertx;
     this.workers = workers;
+    this.turns = turns;
+    this.number = number;
+    this.restored = restored;
     this.settings = settings;
     this.backPressure = backPressure;
     this.intake = intake;
@@ -101,6 +114,9 @@ final class PartitionFeed {
   /** Takes nothing more in; completes when no thread works for it and its memory is free. */
   CompletableFuture<Void> release() {
     released = true;
+    if (turns.withdraw(this)) {
+      busy = false;
+    }
     if (!busy && !waiting) {
       end();
     }
@@ -118,13 +134,29 @@ final class PartitionFeed {
     if (busy || waiting || pieces.isEmpty()) {
       return;
     }
-    Piece piece = pieces.peek();
     busy = true;
+    turns.wants(this);
+  }
+
+  @Override
+  public long number() {
+    return number;
+  }
+
+  @Override
+  public boolean isRestored() {
+    return restored.getAsBoolean();
+  }
+
+  @Override
+  public void take() {
+    Piece piece = pieces.element();
     workers
         .<Boolean>executeBlocking(() -> intake.take(piece), false)
         .onComplete(
             done -> {
               busy = false;
+              turns.ended();
               if (done.failed()) {
                 LOG.warn(
                     "taking in partition {} of the graphs failed, trying again: {}",
