@@ -70,6 +70,10 @@ public enum Metric {
       "cliquestream.split.ended", "tasks", "Parts of jobs taken by this worker, by their end"),
   SPLIT_DUPLICATES(
       "cliquestream.split.duplicates", "tasks", "Partial answers to parts that were answered"),
+  SPLIT_READ(
+      "cliquestream.split.read",
+      "records",
+      "Plans and partial answers read for the jobs that this worker cut"),
   ENGINE("cliquestream.engine", "engines", "1 for the kind of engine that was opened"),
   TRACE_SPANS(
       "cliquestream.traces",

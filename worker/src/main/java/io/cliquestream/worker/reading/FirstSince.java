@@ -45,6 +45,31 @@ public final class FirstSince {
    */
   public Set<TopicPartition> seek(
       KafkaConsumer<?, ?> consumer, Collection<TopicPartition> partitions, long since) {
+    Set<TopicPartition> unanswered = know(consumer, partitions, since);
+    for (TopicPartition partition : partitions) {
+      consumer.seek(partition, places.get(partition).offset());
+    }
+    return unanswered;
+  }
+
+  /**
+   * Where that is, for a consumer to which the partitions need not be assigned: the offset of the
+   * first record of each that is not older than a moment, or its end if there is none.
+   *
+   * @param since in milliseconds of the epoch
+   */
+  public Map<TopicPartition, Long> offsets(
+      KafkaConsumer<?, ?> consumer, Collection<TopicPartition> partitions, long since) {
+    know(consumer, partitions, since);
+    var offsets = new HashMap<TopicPartition, Long>();
+    for (TopicPartition partition : partitions) {
+      offsets.put(partition, places.get(partition).offset());
+    }
+    return offsets;
+  }
+
+  private Set<TopicPartition> know(
+      KafkaConsumer<?, ?> consumer, Collection<TopicPartition> partitions, long since) {
     var asked = new HashMap<TopicPartition, Long>();
     for (TopicPartition partition : partitions) {
       Place known = places.get(partition);
@@ -55,9 +80,6 @@ public final class FirstSince {
     var unanswered = new HashSet<TopicPartition>();
     if (!asked.isEmpty()) {
       ask(consumer, asked, since, unanswered);
-    }
-    for (TopicPartition partition : partitions) {
-      consumer.seek(partition, places.get(partition).offset());
     }
     return unanswered;
   }

@@ -15,6 +15,7 @@ import io.cliquestream.v1.EdgeChange;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.Ordering;
@@ -73,8 +74,15 @@ final class HostileRecordsTest {
     for (String topic : List.of("jobs.v1", "control.v1", "changes.v1", "tasks.v1")) {
       long _ = raw.sendZeros(topic, BOMB_BYTES);
     }
+    startWorker();
+  }
+
+  private static void startWorker() {
     worker =
-        ChildProcess.start(StreamProcess.class, List.of("-Xmx256m"), List.of(bootstrap, "one"));
+        ChildProcess.start(
+            StreamProcess.class,
+            List.of("-Xmx256m"),
+            List.of(installation.bootstrapServers, "one"));
     worker.awaitLine(WorkerProcess.TAKING_JOBS);
   }
 
@@ -273,7 +281,19 @@ final class HostileRecordsTest {
     sendPartial(
         PartialRecord.newBuilder()
             .setPlan(plan.clone().clearRequest().addRoots(-1).addRoots(1 << 30)));
-    assertThat(splitTriangles("again")).isEqualTo(wholeTriangles("whole-again"));
+    // A job that came when its worker was there already looks for no older plan.
+    worker.kill();
+    try (var log = new ResultLog(installation.client)) {
+      installation.client.submit(split("again").build());
+      startWorker();
+      JobResult result = log.await("again", 1).getFirst();
+      assertThat(result.getStatus())
+          .as(result.toString())
+          .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      assertThat(result.getPlanMap()).containsEntry("split-resumed", "false");
+      assertThat(result.getTriangles().getTriangles().getLow())
+          .isEqualTo(wholeTriangles("whole-again"));
+    }
   }
 
   @Test

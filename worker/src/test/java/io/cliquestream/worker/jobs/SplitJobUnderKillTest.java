@@ -65,6 +65,10 @@ final class SplitJobUnderKillTest {
             assertThat(shared.getStatus()).as(shared.toString()).isEqualTo(whole.getStatus());
             assertThat(shared.getMotifs()).isEqualTo(whole.getMotifs());
             assertThat(shared.getPlanMap()).containsKey("split-parts");
+            // The first that is killed is the one that had planned the job.
+            if (killed == 0) {
+              assertThat(shared.getPlanMap()).containsEntry("split-resumed", "true");
+            }
           }
           installation.client.submit(census("last", Split.newBuilder().setParts(PARTS)));
           log.await("last", 1);

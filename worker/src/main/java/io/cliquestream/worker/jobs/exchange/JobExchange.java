@@ -281,11 +281,14 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
           consumer.seek(source, committed.offset());
         }
         long position = consumer.position(source, OFFSET_FETCH);
+        // Whoever had the partition takes no more: what he took lies before this.
+        long end = consumer.endOffsets(Set.of(source), OFFSET_FETCH).get(source);
         ledger.positioned(
             new OffsetWindow(
                 position,
                 committed == null ? "" : committed.metadata(),
-                settings.jobs().windowOffsets()));
+                settings.jobs().windowOffsets()),
+            end);
         listener.on(new ExchangeEvent.Positioned(ledger.partition(), ledger.epoch()));
       } catch (WakeupException e) {
         LOG.debug("woken", e);

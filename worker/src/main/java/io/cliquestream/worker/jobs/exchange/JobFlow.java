@@ -84,7 +84,7 @@ final class JobFlow {
           ledger.waiting().removeFirst();
           last = record.offset();
           if (ledger.window().take(last)) {
-            taken.add(new ArrivedRecord(record, ledger.epoch(), now));
+            taken.add(new ArrivedRecord(record, ledger.epoch(), ledger.provenance(last), now));
           }
         }
       }

@@ -14,6 +14,7 @@ final class PartitionLedger {
   private final long epoch;
   private final Deque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
   private OffsetWindow window;
+  private long ownedFrom;
   private boolean flows;
   private boolean blocked;
 
@@ -39,8 +40,19 @@ final class PartitionLedger {
     return window;
   }
 
-  void positioned(OffsetWindow restored) {
+  /**
+   * The committed offset is known.
+   *
+   * @param end of the partition, asked after it was assigned
+   */
+  void positioned(OffsetWindow restored, long end) {
     window = restored;
+    ownedFrom = end;
+  }
+
+  /** Who may have begun with a record before. */
+  Provenance provenance(long offset) {
+    return offset >= ownedFrom ? Provenance.NEW : Provenance.INHERITED;
   }
 
   /** Whether its records may be taken. */

@@ -15,7 +15,9 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobState;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.Demand;
+import io.cliquestream.worker.jobs.exchange.Provenance;
 import io.cliquestream.worker.jobs.partition.Partition;
+import io.cliquestream.worker.jobs.split.PlanTrail;
 import io.cliquestream.worker.trace.RunTrace;
 import java.time.Duration;
 import java.util.Optional;
@@ -32,6 +34,7 @@ public final class ActiveJob {
   private final JobControl control;
   private final Partition partition;
   private final long offset;
+  private final PlanTrail plans;
   private final long run;
   private final RunOrigin origin;
   private final Optional<byte[]> trace;
@@ -49,6 +52,7 @@ public final class ActiveJob {
   private volatile SplitProgress split;
 
   /**
+   * @param provenance who may have begun this run before
    * @param received traceparent of the request, if it has one
    * @param spans of this run
    */
@@ -57,6 +61,7 @@ public final class ActiveJob {
       AdmittedJob admitted,
       Partition partition,
       long offset,
+      Provenance provenance,
       long run,
       RunOrigin origin,
       Optional<byte[]> received,
@@ -70,6 +75,7 @@ public final class ActiveJob {
     this.attempts = new JobAttempts(control);
     this.partition = partition;
     this.offset = offset;
+    this.plans = PlanTrail.of(provenance);
     this.run = run;
     this.origin = origin;
     this.trace = spans.header(received);
@@ -133,6 +139,11 @@ public final class ActiveJob {
   /** The record that it answers; {@code Outcome.NO_OFFSET} for a run of a standing job. */
   public long offset() {
     return offset;
+  }
+
+  /** Where plans of its parts may lie, of this try and of those before. */
+  PlanTrail plans() {
+    return plans;
   }
 
   /** Why it runs. */

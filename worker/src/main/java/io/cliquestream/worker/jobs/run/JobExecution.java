@@ -145,6 +145,7 @@ record JobExecution(
               job.request(),
               job.run(),
               job.partition().number(),
+              job.plans(),
               job.trace(),
               job.job(),
               job.engine(),

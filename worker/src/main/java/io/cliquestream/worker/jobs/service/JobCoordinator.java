@@ -172,6 +172,7 @@ final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Rece
             admitted,
             owner,
             arrival.record().offset(),
+            arrival.provenance(),
             0,
             RunOrigin.RECORD,
             parent,

@@ -72,6 +72,7 @@ public final class JobSplitter {
    * A run of a job.
    *
    * @param partition of the job
+   * @param plans where plans of the run may lie
    * @param trace the traceparent of its records
    * @param control of this try
    * @param goesOn whether somebody will take the run up where a stop leaves it
@@ -81,6 +82,7 @@ public final class JobSplitter {
       JobRequest request,
       long run,
       int partition,
+      PlanTrail plans,
       Optional<byte[]> trace,
       Job job,
       Engine engine,

@@ -8,15 +8,12 @@ import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.reading.FirstSince;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -31,45 +28,100 @@ import org.slf4j.LoggerFactory;
  * Reads the partial answers to the jobs that this worker splits, and the notices of all plans, on a
  * thread of its own and outside of any group.
  *
- * <p>A partition of {@code partials.v1} is read as long as a reducer is attached to it. For each
- * new one it is read again from as far back as a job may be on a lane: so a job that another worker
- * had before finds its plan. Reducers do not mind what they have seen.
+ * <p>A partition of {@code partials.v1} is read as long as a reducer is attached to it. Where a
+ * reducer begins, its job knows ({@link PlanTrail}): a job that nobody can have planned before
+ * begins at the partition's end, where its plan will be, so that what many jobs read in turn is
+ * what is written for them. For one that another worker may have had the partition is read again,
+ * from as far back as a job may be on a lane; those that come together share that.
+ *
+ * <p>Invariants:
+ *
+ * <ul>
+ *   <li>A reducer is given each record from its beginning on once and in order, whoever else is
+ *       attached, and when the consumer fails: each has a place of its own in the partition, and
+ *       the consumer goes back to the least that is wanted.
+ *   <li>A plan that is written after {@link Attachment#caughtUp} lies behind the reducer's
+ *       beginning: the end is asked before that completes.
+ *   <li>The broker is asked before a place is changed, so a question that is interrupted by {@link
+ *       #wake} is asked again, and nothing is lost; nothing is polled before it is answered.
+ * </ul>
  */
 public final class SplitFeed implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(SplitFeed.class);
   private static final Duration POLL = Duration.ofMillis(200);
   private static final Duration MARGIN = Duration.ofHours(1);
   private static final long PAUSE_MILLIS = 200;
+  private static final long NOT_BEGUN = -1;
 
   private final JobServiceSettings settings;
   private final KafkaClients clients;
   private final PlanNotices notices;
+  private final SplitMetrics metrics;
   private final FirstSince starts = new FirstSince(MARGIN);
   private final List<Attachment> attachments = new CopyOnWriteArrayList<>();
-  private final Queue<Attachment> added = new ConcurrentLinkedQueue<>();
+
+  /** Behind what was read last of the partitions that are followed; of the feed's thread. */
+  private final Map<TopicPartition, Long> places = new HashMap<>();
+
   private volatile KafkaConsumer<byte[], byte[]> consumer;
 
-  SplitFeed(JobServiceSettings settings, KafkaClients clients, PlanNotices notices) {
+  SplitFeed(
+      JobServiceSettings settings,
+      KafkaClients clients,
+      PlanNotices notices,
+      SplitMetrics metrics) {
     this.settings = settings;
     this.clients = clients;
     this.notices = notices;
+    this.metrics = metrics;
   }
 
   /** A reducer that is fed until this is closed. */
   final class Attachment implements AutoCloseable {
-    private final int partition;
+    private final TopicPartition partition;
     private final Reducer reducer;
-    private final CompletableFuture<Void> caughtUp = new CompletableFuture<>();
-    private volatile long end = Long.MAX_VALUE;
+    private final FeedStart start;
+    private final CompletableFuture<Long> caughtUp = new CompletableFuture<>();
 
-    private Attachment(int partition, Reducer reducer) {
-      this.partition = partition;
+    /** The first record that it has not been given; of the feed's thread, as what follows. */
+    private long next = NOT_BEGUN;
+
+    private long end;
+
+    private Attachment(int partition, Reducer reducer, FeedStart start) {
+      this.partition = new TopicPartition(settings.topics().partials(), partition);
       this.reducer = reducer;
+      this.start = start;
     }
 
-    /** Completes when all that lay in the partition at first has been fed. */
-    CompletableFuture<Void> caughtUp() {
+    /**
+     * Completes when all that lay in the partition at first has been fed, with the offset at which
+     * that ended.
+     */
+    CompletableFuture<Long> caughtUp() {
       return caughtUp;
+    }
+
+    private boolean hasBegun() {
+      return next != NOT_BEGUN;
+    }
+
+    private void begin(long from, long until) {
+      next = from;
+      end = until;
+    }
+
+    private void take(long offset, PartialRecord record) {
+      // Before its beginning it would take records out of their order.
+      if (!hasBegun() || offset < next) {
+        return;
+      }
+      next = offset + 1;
+      if (record.hasPlan()) {
+        reducer.plan(record.getPlan());
+      } else if (record.hasPartial()) {
+        reducer.partial(record.getPartial());
+      }
     }
 
     @Override
@@ -80,10 +132,9 @@ public final class SplitFeed implements WatchedThread.Work {
   }
 
   /** Feeds a reducer from a partition of the partial answers. */
-  Attachment attach(int partition, Reducer reducer) {
-    var attachment = new Attachment(partition, reducer);
+  Attachment attach(int partition, Reducer reducer, FeedStart start) {
+    var attachment = new Attachment(partition, reducer, start);
     attachments.add(attachment);
-    added.add(attachment);
     wake();
     return attachment;
   }
@@ -95,21 +146,14 @@ public final class SplitFeed implements WatchedThread.Work {
     }
   }
 
-  /**
-   * Reads until it is to leave; goes on after every exception, from the beginning of what counts.
-   */
+  /** Reads until it is to leave; goes on after every exception, where each reducer is. */
   @Override
   public void run(WatchedThread self) throws InterruptedException {
     while (!self.isLeaving()) {
       try (var opened = clients.boundedReader("split")) {
-        consumer = opened;
-        added.clear();
-        added.addAll(attachments);
         read(opened, self);
       } catch (InterruptException e) {
         throw new InterruptedException();
-      } catch (WakeupException e) {
-        LOG.debug("woken while it asked the broker", e);
       } catch (RuntimeException e) {
         LOG.warn("partial answers cannot be read; starting again", e);
         self.progressed();
@@ -127,53 +171,91 @@ public final class SplitFeed implements WatchedThread.Work {
             .map(info -> new TopicPartition(tasks, info.partition()))
             .toList();
     from.assign(always);
-    seekBack(from, always);
+    starts.seek(from, always, farBack());
+    places.clear();
+    // Whoever was attached before is seen by the first look, whoever comes later wakes.
+    consumer = from;
     while (!self.isLeaving()) {
-      follow(from, always);
       try {
+        follow(from, always);
+        tellWhoHasCaughtUp(from);
         from.poll(POLL).forEach(this::take);
       } catch (WakeupException e) {
         LOG.trace("woken", e);
-      }
-      for (Attachment attachment : attachments) {
-        TopicPartition partition = partials(attachment);
-        if (!attachment.caughtUp.isDone()
-            && from.assignment().contains(partition)
-            && from.position(partition) >= attachment.end) {
-          attachment.caughtUp.complete(null);
-        }
       }
       self.progressed();
     }
   }
 
-  private TopicPartition partials(Attachment attachment) {
-    return new TopicPartition(settings.topics().partials(), attachment.partition);
+  private long farBack() {
+    return System.currentTimeMillis()
+        - settings.jobs().maximumTime().toMillis()
+        - MARGIN.toMillis();
   }
 
+  /** Reads the partitions of those that are attached, and lets those begin that are new. */
   private void follow(KafkaConsumer<byte[], byte[]> from, List<TopicPartition> always) {
-    List<Attachment> begun = new ArrayList<>();
-    for (Attachment next = added.poll(); next != null; next = added.poll()) {
-      begun.add(next);
-    }
+    List<Attachment> present = List.copyOf(attachments);
     Set<TopicPartition> wanted = new HashSet<>(always);
-    attachments.forEach(attachment -> wanted.add(partials(attachment)));
-    begun.forEach(attachment -> wanted.add(partials(attachment)));
+    present.forEach(attachment -> wanted.add(attachment.partition));
     if (!wanted.equals(from.assignment())) {
       from.assign(wanted);
     }
-    if (!begun.isEmpty()) {
-      List<TopicPartition> again = begun.stream().map(this::partials).distinct().toList();
-      Map<TopicPartition, Long> ends = from.endOffsets(again);
-      seekBack(from, again);
-      begun.forEach(attachment -> attachment.end = ends.get(partials(attachment)));
+    places.keySet().retainAll(wanted);
+    List<Attachment> begun = present.stream().filter(attachment -> !attachment.hasBegun()).toList();
+    begin(from, begun);
+    // From here on nothing is asked.
+    Set<TopicPartition> before = Set.copyOf(places.keySet());
+    for (Attachment attachment : present) {
+      TopicPartition partition = attachment.partition;
+      boolean isFed = before.contains(partition) && !begun.contains(attachment);
+      if (!isFed && attachment.next < places.getOrDefault(partition, Long.MAX_VALUE)) {
+        from.seek(partition, attachment.next);
+        places.put(partition, attachment.next);
+      }
     }
   }
 
-  private void seekBack(KafkaConsumer<byte[], byte[]> from, Collection<TopicPartition> partitions) {
-    long since =
-        System.currentTimeMillis() - settings.jobs().maximumTime().toMillis() - MARGIN.toMillis();
-    starts.seek(from, partitions, since);
+  /** Gives those that are new their beginnings and ends. */
+  private void begin(KafkaConsumer<byte[], byte[]> from, List<Attachment> begun) {
+    Map<TopicPartition, Long> ends = new HashMap<>(places);
+    Set<TopicPartition> unknown = new HashSet<>();
+    Set<TopicPartition> back = new HashSet<>();
+    for (Attachment attachment : begun) {
+      TopicPartition partition = attachment.partition;
+      // Where a partition is read, the rest comes anyhow, from before its end on.
+      if (!(attachment.start instanceof FeedStart.AtTheEnd && places.containsKey(partition))) {
+        unknown.add(partition);
+      }
+      if (attachment.start instanceof FeedStart.FarBack) {
+        back.add(partition);
+      }
+    }
+    if (!unknown.isEmpty()) {
+      ends.putAll(from.endOffsets(unknown));
+    }
+    Map<TopicPartition, Long> firsts = starts.offsets(from, back, farBack());
+    for (Attachment attachment : begun) {
+      long end = ends.get(attachment.partition);
+      attachment.begin(
+          switch (attachment.start) {
+            case FeedStart.AtTheEnd() -> end;
+            case FeedStart.At(long offset) -> offset;
+            case FeedStart.FarBack() -> firsts.get(attachment.partition);
+          },
+          end);
+    }
+  }
+
+  private void tellWhoHasCaughtUp(KafkaConsumer<byte[], byte[]> from) {
+    for (Attachment attachment : attachments) {
+      if (attachment.hasBegun()
+          && !attachment.caughtUp.isDone()
+          && (attachment.next >= attachment.end
+              || from.position(attachment.partition) >= attachment.end)) {
+        attachment.caughtUp.complete(attachment.end);
+      }
+    }
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
@@ -188,15 +270,12 @@ public final class SplitFeed implements WatchedThread.Work {
         }
         return;
       }
+      metrics.read();
+      cut(record);
       PartialRecord partial = PartialRecord.parseFrom(record.value());
       for (Attachment attachment : attachments) {
-        // Before its turn from the beginning it would take records out of their order.
-        if (attachment.partition == record.partition() && attachment.end != Long.MAX_VALUE) {
-          if (partial.hasPlan()) {
-            attachment.reducer.plan(partial.getPlan());
-          } else if (partial.hasPartial()) {
-            attachment.reducer.partial(partial.getPartial());
-          }
+        if (attachment.partition.partition() == record.partition()) {
+          attachment.take(record.offset(), partial);
         }
       }
     } catch (InvalidProtocolBufferException e) {
@@ -206,6 +285,20 @@ public final class SplitFeed implements WatchedThread.Work {
           record.partition(),
           record.offset(),
           e.getMessage());
+    }
+  }
+
+  /** Where a record lies before what was read, the broker has lost what followed it. */
+  private void cut(ConsumerRecord<byte[], byte[]> record) {
+    var partition = new TopicPartition(record.topic(), record.partition());
+    Long place = places.put(partition, record.offset() + 1);
+    if (place != null && record.offset() < place) {
+      LOG.warn("{} was cut at {}, and had been read up to {}", partition, record.offset(), place);
+      for (Attachment attachment : attachments) {
+        if (attachment.partition.equals(partition)) {
+          attachment.next = Math.min(attachment.next, record.offset());
+        }
+      }
     }
   }
 }

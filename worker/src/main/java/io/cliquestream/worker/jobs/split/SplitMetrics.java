@@ -10,6 +10,7 @@ public final class SplitMetrics {
   private final Counter issued;
   private final Counter reissued;
   private final Counter duplicates;
+  private final Counter read;
   private final WorkerMetrics metrics;
 
   /** Makes the meters. */
@@ -19,6 +20,7 @@ public final class SplitMetrics {
     this.issued = metrics.counter(Metric.SPLIT_TASKS_ISSUED, "again", "no");
     this.reissued = metrics.counter(Metric.SPLIT_TASKS_ISSUED, "again", "yes");
     this.duplicates = metrics.counter(Metric.SPLIT_DUPLICATES);
+    this.read = metrics.counter(Metric.SPLIT_READ);
     for (TaskEnd end : TaskEnd.values()) {
       ended(end, 0);
     }
@@ -51,6 +53,10 @@ public final class SplitMetrics {
 
   void duplicates(long answers) {
     duplicates.increment((double) answers);
+  }
+
+  void read() {
+    read.increment();
   }
 
   void ended(TaskEnd end) {

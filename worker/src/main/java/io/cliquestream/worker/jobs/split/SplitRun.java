@@ -26,6 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -109,7 +110,8 @@ final class SplitRun {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     boolean over = false;
-    try (SplitFeed.Attachment attachment = feed.attach(run.partition(), reducer)) {
+    try (SplitFeed.Attachment attachment =
+        feed.attach(run.partition(), reducer, run.plans().start())) {
       JobSplitter.Decision decision = run(attachment, start, cut, sink);
       over = true;
       return decision;
@@ -126,7 +128,8 @@ final class SplitRun {
       Function<JobControl, Optional<PartPlan>> cut,
       WideListingSink sink)
       throws InterruptedException {
-    if (!await(attachment)) {
+    OptionalLong end = await(attachment);
+    if (end.isEmpty()) {
       return JobSplitter.Decision.not("what was split before cannot be read");
     }
     resumed = reducer.record().isPresent();
@@ -135,6 +138,7 @@ final class SplitRun {
       if (plan.isEmpty()) {
         return JobSplitter.Decision.not("it is not cut into parts");
       }
+      run.plans().plannedBehind(end.getAsLong());
       if (!publish(plan.get())) {
         return JobSplitter.Decision.not("its plan cannot be written");
       }
@@ -154,14 +158,13 @@ final class SplitRun {
     }
   }
 
-  /** Whether everything is known that an earlier owner may have left. */
-  private boolean await(SplitFeed.Attachment attachment) throws InterruptedException {
+  /** Up to where everything is known that an earlier try may have left; empty if that is not. */
+  private OptionalLong await(SplitFeed.Attachment attachment) throws InterruptedException {
     long deadline = System.nanoTime() + settings.requestTimeout().toNanos();
     while (System.nanoTime() - deadline < 0) {
       control.checkStopped();
       try {
-        attachment.caughtUp().get(LOOK_NANOS, TimeUnit.NANOSECONDS);
-        return true;
+        return OptionalLong.of(attachment.caughtUp().get(LOOK_NANOS, TimeUnit.NANOSECONDS));
       } catch (TimeoutException e) {
         LOG.trace("what was split before is not known yet", e);
       } catch (ExecutionException e) {
@@ -169,7 +172,7 @@ final class SplitRun {
       }
     }
     LOG.warn("job {} is not split: partial answers cannot be read", run.request().getJobId());
-    return false;
+    return OptionalLong.empty();
   }
 
   private boolean publish(PartPlan plan) throws InterruptedException {

@@ -141,7 +141,7 @@ public final class SplitService {
       Duration stuckAfter,
       Consumer<Throwable> lost) {
     var notices = new PlanNotices();
-    var feed = new SplitFeed(settings, clients, notices);
+    var feed = new SplitFeed(settings, clients, notices, metrics);
     var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
     TaskRunner[] runner = new TaskRunner[1];
     var splitter =

@@ -18,6 +18,7 @@ import io.cliquestream.worker.jobs.control.ControlDeadLetters;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.ArrivedRecord;
 import io.cliquestream.worker.jobs.exchange.Outcome;
+import io.cliquestream.worker.jobs.exchange.Provenance;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -332,6 +333,7 @@ public final class StandingJobs implements PartitionGuest {
             admitted,
             job.partition(),
             Outcome.NO_OFFSET,
+            Provenance.INHERITED,
             job.definition().nextRun(),
             new StandingRun(this, job, version.version()),
             Optional.empty(),

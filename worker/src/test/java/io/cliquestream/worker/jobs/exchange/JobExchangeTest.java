@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -24,7 +25,9 @@ import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +94,76 @@ final class JobExchangeTest {
       }
       assertThat(lost).isEmpty();
     }
+  }
+
+  @Test
+  void whatLayThereWhenAPartitionCameIsInheritedAlsoWhatThisWorkerHadBefore() throws Exception {
+    try (var broker = EmbeddedBroker.start()) {
+      TopicAdmin.create(
+          ClientSettings.of(broker.bootstrapServers()),
+          TopicSettings.defaults().withPartitions(1, 1, 1));
+      JobServiceSettings settings =
+          JobServiceSettings.of(
+              Map.of("kafka.bootstrap", broker.bootstrapServers(), "jobs.instance-id", INSTANCE));
+      var clients = new KafkaClients(settings, INSTANCE);
+      try (KafkaProducer<byte[], byte[]> jobs =
+              new KafkaProducer<>(
+                  Map.of("bootstrap.servers", broker.bootstrapServers()),
+                  new ByteArraySerializer(),
+                  new ByteArraySerializer());
+          Admin admin = clients.admin()) {
+        Runnable job =
+            () -> {
+              var _ =
+                  jobs.send(new ProducerRecord<>(settings.topics().jobs(), 0, null, new byte[1]));
+              jobs.flush();
+            };
+        job.run();
+        job.run();
+        var inbox = new ExchangeInbox();
+        var exchange =
+            new JobExchange(
+                settings,
+                clients,
+                inbox,
+                events::add,
+                new JobMetrics(new SimpleMeterRegistry()),
+                () -> {});
+        var thread = new WatchedThread("exchange", LIMIT, exchange, lost::add).start();
+
+        next(ExchangeEvent.Assigned.class);
+        long epoch = next(ExchangeEvent.Positioned.class).epoch();
+        job.run();
+        inbox.flow(0, epoch);
+        assertThat(arrived(3))
+            .containsExactly(Provenance.INHERITED, Provenance.INHERITED, Provenance.NEW);
+        admin
+            .removeMembersFromConsumerGroup(
+                settings.groupId(),
+                new RemoveMembersFromConsumerGroupOptions(List.of(new MemberToRemove(INSTANCE))))
+            .all()
+            .get();
+        assertThat(next(ExchangeEvent.Gone.class).epoch()).isEqualTo(epoch);
+        next(ExchangeEvent.Assigned.class);
+        long later = next(ExchangeEvent.Positioned.class).epoch();
+        job.run();
+        inbox.flow(0, later);
+        assertThat(arrived(4))
+            .containsExactly(
+                Provenance.INHERITED, Provenance.INHERITED, Provenance.INHERITED, Provenance.NEW);
+        inbox.stop();
+        assertThat(thread.join(LIMIT)).isTrue();
+      }
+      assertThat(lost).isEmpty();
+    }
+  }
+
+  private List<Provenance> arrived(int count) throws InterruptedException {
+    var arrived = new ArrayList<Provenance>();
+    while (arrived.size() < count) {
+      next(ExchangeEvent.Arrived.class).records().forEach(one -> arrived.add(one.provenance()));
+    }
+    return arrived;
   }
 
   /** The next event but for what the group wants made ready, which is of this kind. */
