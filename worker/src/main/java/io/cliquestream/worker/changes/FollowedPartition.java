@@ -2,7 +2,7 @@ package io.cliquestream.worker.changes;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +49,7 @@ final class FollowedPartition {
   private StreamSnapshots.Running snapshot;
 
   /** At most one of each stream. */
-  private final Map<ChangeStream, StreamRetirements.Running> retirements = new IdentityHashMap<>();
+  private final Map<ChangeStream, StreamRetirements.Running> retirements = new HashMap<>();
 
   private RecordRoom room = RecordRoom.USUAL;
   private long again = System.nanoTime();

@@ -73,16 +73,14 @@ final class StreamSnapshots implements AutoCloseable {
   /** A snapshot under way; used by the lane's thread. */
   static final class Running {
     private final ChangeStream stream;
-    private final long version;
     private final long began = System.nanoTime();
     private final CompletableFuture<Written> written = new CompletableFuture<>();
 
     /** Whether a record of it may be in the topic. */
     private volatile boolean begun;
 
-    private Running(ChangeStream stream, long version) {
+    private Running(ChangeStream stream) {
       this.stream = stream;
-      this.version = version;
     }
 
     ChangeStream stream() {
@@ -176,7 +174,7 @@ final class StreamSnapshots implements AutoCloseable {
                 .build(),
             List.copyOf(producers),
             turn);
-    var running = new Running(stream, plan.version());
+    var running = new Running(stream);
     background.execute(
         () -> {
           try {
