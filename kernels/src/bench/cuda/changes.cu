@@ -2,7 +2,7 @@
 // deleted, and inserted again.
 //
 //   changes GRAPH.bin[:TRIANGLES] ... [batches=1,1000,100000,1000000] [repeats=11] [hub_degree=512] [hub_bytes=1073741824]
-//           [seed=1] [recount=1] [spare=4] [rate=5e7] [matched=1000] [cliques=4,5] [patterns=diamond,house]
+//           [seed=1] [recount=1] [spare=4] [rate=6.5e7] [matched=1000] [cliques=4,5] [patterns=diamond,house]
 //
 // cliques and patterns: of the batches named by `matched`, instead of triangles; a count that a deletion takes away must
 // come back with the insertion.
@@ -346,7 +346,7 @@ int main(int argc, char** argv) try {
        {"seed", "1"},
        {"recount", "1"},
        {"spare", "4"},
-       {"rate", "5e7"},
+       {"rate", "6.5e7"},
        {"matched", ""},
        {"cliques", ""},
        {"patterns", ""}});

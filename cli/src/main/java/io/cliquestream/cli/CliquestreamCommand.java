@@ -16,6 +16,7 @@ import io.cliquestream.cli.info.TrussCommand;
 import io.cliquestream.cli.job.JobCommands;
 import io.cliquestream.cli.kafka.CancelCommand;
 import io.cliquestream.cli.kafka.DeltaCommand;
+import io.cliquestream.cli.kafka.LoadGraphFiles;
 import io.cliquestream.cli.kafka.PublishCommand;
 import io.cliquestream.cli.kafka.RetireCommand;
 import io.cliquestream.cli.kafka.StreamCommand;
@@ -138,7 +139,9 @@ final class CliquestreamCommand implements Callable<Integer> {
     commands.put("generate", () -> CommandSpec.forAnnotatedObject(new GenerateCommand()));
     commands.put("campaign", () -> CommandSpec.forAnnotatedObject(new CampaignCommand(Main.class)));
     commands.put("load", () -> CommandSpec.forAnnotatedObject(new LoadCommand()));
-    commands.put("load-stream", () -> CommandSpec.forAnnotatedObject(new StreamLoadCommand()));
+    commands.put(
+        "load-stream",
+        () -> CommandSpec.forAnnotatedObject(new StreamLoadCommand(new LoadGraphFiles())));
     commands.put(
         "compute",
         () ->

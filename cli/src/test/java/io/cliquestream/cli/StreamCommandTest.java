@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,9 +69,40 @@ final class StreamCommandTest {
                 "400");
         assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
         assertThat(load.out()).contains(" 0 wrong", " 0 unanswered");
+        loadOfFiles(broker);
         assertThat(run(broker, "stream", "social", "--end").exitCode()).isZero();
       }
     }
+  }
+
+  /**
+   * Nothing but pairs of 32-bit ids was taken, as generate writes them, and never a packed file.
+   */
+  private void loadOfFiles(EmbeddedBroker broker) throws Exception {
+    Path text = Files.writeString(folder.resolve("ring.txt"), "1 2\n2 3\n3 1\n3 4\n4 1\n");
+    Path packed = folder.resolve("ring.txt.gz");
+    try (var out = new GZIPOutputStream(Files.newOutputStream(packed))) {
+      Files.copy(text, out);
+    }
+    Path named =
+        Files.writeString(folder.resolve("ring.csv"), "from,to\nann,bob\nbob,cy\ncy,ann\n");
+    for (Path graph : List.of(text, packed, named)) {
+      CommandLineRun load = loadOf(broker, graph);
+      assertThat(load.exitCode()).as(load.out() + load.err()).isZero();
+      assertThat(load.out()).contains(" 0 wrong", " 0 unanswered");
+    }
+    CommandLineRun far =
+        loadOf(broker, Files.writeString(folder.resolve("far.txt"), "1 9999999999\n"));
+    assertThat(far.exitCode()).isEqualTo(2);
+    assertThat(far.err()).contains("ids are below 2^31", "9999999999");
+    CommandLineRun absent = loadOf(broker, folder.resolve("absent.txt"));
+    assertThat(absent.exitCode()).isEqualTo(3);
+    assertThat(absent.err()).contains("FILE_UNREADABLE");
+  }
+
+  private CommandLineRun loadOf(EmbeddedBroker broker, Path graph) {
+    return run(
+        broker, "load-stream", "--rate", "2000", "--events", "500", "--graph", graph.toString());
   }
 
   /** A table of names and lines of names become one graph, which answers with names. */

@@ -1,6 +1,7 @@
 package io.cliquestream.loadgen.cli;
 
 import io.cliquestream.contract.ExitCode;
+import io.cliquestream.loadgen.load.GivenGraph;
 import io.cliquestream.loadgen.load.StreamLoad;
 import io.cliquestream.loadgen.load.StreamLoadPlan;
 import io.cliquestream.loadgen.load.StreamLoadReport;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
 public final class StreamLoadCommand implements Callable<Integer> {
   @Spec private CommandSpec command;
   @Mixin private BrokerOptions broker;
+  @Mixin private final GivenGraphFiles files;
 
   @Option(
       names = "--graph-id",
@@ -65,8 +67,8 @@ public final class StreamLoadCommand implements Callable<Integer> {
       names = "--graph",
       paramLabel = "FILE",
       description =
-          "A graph to begin with, as generate writes it: its edges leave and come back; an empty one"
-              + " when not given")
+          "A graph to begin with, in any format that publish takes: its edges leave and come back; an"
+              + " empty one when not given")
   private Path graph;
 
   @Option(
@@ -114,6 +116,13 @@ public final class StreamLoadCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Report one JSON object")
   private boolean json;
 
+  /**
+   * @param files reads the graph to begin with; its options become the command's
+   */
+  public StreamLoadCommand(GivenGraphFiles files) {
+    this.files = files;
+  }
+
   @Override
   public Integer call() {
     return CommandFailures.report(command, this::run);
@@ -126,15 +135,16 @@ public final class StreamLoadCommand implements Callable<Integer> {
             rate,
             events,
             perVersion,
-            Optional.ofNullable(graph),
             vertices,
             edges,
             seed,
             alerts,
             Duration.ofSeconds(drainSeconds),
             Duration.ofSeconds(warmUpSeconds));
-    try (var client = broker.connect()) {
-      StreamLoadReport report = new StreamLoad(client, plan).run();
+    // Read first: a file that cannot be read has no need of a broker.
+    try (GivenGraph given = graph == null ? null : files.read(graph);
+        var client = broker.connect()) {
+      StreamLoadReport report = new StreamLoad(client, plan, Optional.ofNullable(given)).run();
       PrintWriter out = command.commandLine().getOut();
       out.println(json ? report.json() : report.text());
       out.flush();

@@ -52,12 +52,21 @@ public final class ChangingGraph {
   /** Begins with a given graph: its own edges leave and come back. */
   public static ChangingGraph of(long seed, EdgeSource given) {
     var graph = new ChangingGraph(seed, 2, Integer.MAX_VALUE);
-    given.forEach((u, v) -> graph.begin(Math.toIntExact(u), Math.toIntExact(v)));
+    given.forEach((u, v) -> graph.begin(vertex(u), vertex(v)));
     if (graph.edges == 0) {
       throw new IllegalArgumentException("a graph without edges cannot change");
     }
     graph.ofGiven = true;
     return graph;
+  }
+
+  private static int vertex(long id) {
+    if (id < 0 || id > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "a load begins with a graph whose ids are below 2^31, and one is "
+              + Long.toUnsignedString(id));
+    }
+    return (int) id;
   }
 
   private void begin(int u, int v) {

@@ -5,7 +5,6 @@ import io.cliquestream.client.EdgeStream;
 import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.StartFrom;
 import io.cliquestream.client.Subscription;
-import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.v1.AlertOptions;
@@ -19,10 +18,10 @@ import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -42,6 +41,7 @@ public final class StreamLoad {
 
   private final CliquestreamClient client;
   private final StreamLoadPlan plan;
+  private final Optional<GivenGraph> given;
 
   /** Before an event is due: what is due within it goes together. */
   private static final long TICK_NANOS = 500_000;
@@ -61,18 +61,24 @@ public final class StreamLoad {
   private String firstMismatch = "";
   private long lastTriangles = -1;
 
-  public StreamLoad(CliquestreamClient client, StreamLoadPlan plan) {
+  /**
+   * A load that begins with a graph, or with an empty one.
+   *
+   * @param given the graph to begin with, whose edges leave and come back; ids below 2^31
+   */
+  public StreamLoad(CliquestreamClient client, StreamLoadPlan plan, Optional<GivenGraph> given) {
     this.client = client;
     this.plan = plan;
+    this.given = given;
   }
 
   /**
    * Runs the load; its graph and its versions stay, its stream and its standing job end.
    *
    * @throws io.cliquestream.client.ClientException when the broker refuses or does not answer
-   * @throws IOException when the graph to begin with cannot be read
+   * @throws IllegalArgumentException when the graph to begin with cannot change
    */
-  public StreamLoadReport run() throws InterruptedException, IOException {
+  public StreamLoadReport run() throws InterruptedException {
     prepare();
     String jobId = plan.graphId() + "-triangles";
     try (Subscription _ = client.followVersions(plan.graphId(), StartFrom.END, this::published);
@@ -97,14 +103,13 @@ public final class StreamLoad {
   }
 
   /** Works out all events, and publishes the graph that they begin with. */
-  private void prepare() throws IOException {
+  private void prepare() {
     ChangingGraph graph;
-    if (plan.graph().isPresent()) {
-      EdgeSource given = EdgeFile.read(plan.graph().get());
-      graph = ChangingGraph.of(plan.seed(), given);
+    if (given.isPresent()) {
+      graph = ChangingGraph.of(plan.seed(), given.get());
       PublishedVersion _ =
           client.publishSnapshot(
-              SnapshotPlan.pairs(plan.graphId(), 1, 1L << 31), PayloadCompressor.NONE, given);
+              SnapshotPlan.pairs(plan.graphId(), 1, 1L << 31), PayloadCompressor.NONE, given.get());
     } else {
       graph = new ChangingGraph(plan.seed(), plan.vertices(), plan.edges());
     }

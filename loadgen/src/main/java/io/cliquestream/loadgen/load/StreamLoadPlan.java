@@ -1,8 +1,6 @@
 package io.cliquestream.loadgen.load;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 
 /**
  * A load of edge events.
@@ -11,8 +9,6 @@ import java.util.Optional;
  * @param rate events a second
  * @param events in all, 1 to 100,000,000, 17 bytes of the heap each
  * @param perVersion events of a version, at most 50,000; 0 for the worker's time
- * @param graph file of the graph to begin with, whose edges leave and come back; without one the
- *     graph begins empty
  * @param vertices of a graph that begins empty
  * @param edges of it at a time, at most
  * @param seed of the changes
@@ -26,7 +22,6 @@ public record StreamLoadPlan(
     double rate,
     long events,
     int perVersion,
-    Optional<Path> graph,
     int vertices,
     int edges,
     long seed,

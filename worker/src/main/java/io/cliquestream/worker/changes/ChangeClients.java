@@ -77,6 +77,15 @@ final class ChangeClients {
     properties.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
         Math.toIntExact(settings.transactionTimeout().toMillis()));
+    return producer(properties);
+  }
+
+  /** A producer of tombstones, which are right whenever they come: it takes part in nothing. */
+  KafkaProducer<byte[], byte[]> retirer() {
+    return producer(common("changes-retirements"));
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     // A version's records, and what goes with them, leave in one request.

@@ -27,6 +27,7 @@ public final class ChangeIntake implements AutoCloseable {
   private final List<ChangeLane> lanes = new ArrayList<>();
   private final List<WatchedThread> threads = new ArrayList<>();
   private final StreamSnapshots snapshots;
+  private final StreamRetirements superfluous;
 
   /** The same, signing nothing. */
   public ChangeIntake(
@@ -55,10 +56,11 @@ public final class ChangeIntake implements AutoCloseable {
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
-    snapshots = new StreamSnapshots(clients, store, counts, signer);
+    snapshots = new StreamSnapshots(clients, store, counts, settings.lanes());
+    superfluous = new StreamRetirements(clients, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
-      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots);
+      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots, superfluous);
       lanes.add(lane);
       threads.add(new WatchedThread("cliquestream-changes-" + number, stuck, lane, lost).start());
     }
@@ -123,5 +125,6 @@ public final class ChangeIntake implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     snapshots.close();
+    superfluous.close();
   }
 }

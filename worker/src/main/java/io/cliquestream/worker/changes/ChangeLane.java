@@ -59,6 +59,7 @@ final class ChangeLane implements WatchedThread.Work {
   private final StreamedGraphs graphs;
   private final EventCounts counts;
   private final StreamSnapshots snapshots;
+  private final StreamRetirements superfluous;
   private final WindowBudget windows = new WindowBudget();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
@@ -78,13 +79,15 @@ final class ChangeLane implements WatchedThread.Work {
       ChangeClients clients,
       StreamedGraphs graphs,
       EventCounts counts,
-      StreamSnapshots snapshots) {
+      StreamSnapshots snapshots,
+      StreamRetirements superfluous) {
     this.number = number;
     this.settings = settings;
     this.clients = clients;
     this.graphs = graphs;
     this.counts = counts;
     this.snapshots = snapshots;
+    this.superfluous = superfluous;
     this.replay = new WindowReplay(settings, clients, graphs);
   }
 
@@ -297,7 +300,7 @@ final class ChangeLane implements WatchedThread.Work {
   }
 
   private void work(FollowedPartition one, List<ConsumerRecord<byte[], byte[]>> records) {
-    one.work(records, consumer.groupMetadata(), snapshots);
+    one.work(records, consumer.groupMetadata(), snapshots, superfluous);
     if (one.isHeldUp()) {
       consumer.pause(Set.of(one.source()));
     } else {

@@ -40,8 +40,7 @@ final class ChangeStream {
   private String broken = "";
   private long base;
   private long highest;
-  private long recordsOffset;
-  private long snapshotOffset;
+  private final RecordOffsets offsets = new RecordOffsets();
   private final SnapshotPace snapshots;
   private StreamPosition newest = StreamPosition.getDefaultInstance();
   private long nextOffset;
@@ -105,8 +104,7 @@ final class ChangeStream {
       stream.window.restoreRefused(position.getRefusedList());
     }
     stream.events = position.getEvents();
-    stream.recordsOffset = position.getRecordsOffset();
-    stream.snapshotOffset = position.getSnapshotOffset();
+    stream.offsets.restored(position.getRecordsOffset(), position.getSnapshotOffset());
     stream.snapshots.restored(position.getVersionsSinceSnapshot(), position.getEvents());
     return stream;
   }
@@ -376,24 +374,26 @@ final class ChangeStream {
   void buildsOn(long newest, long highestKnown, long firstRecord) {
     base = newest;
     highest = highestKnown;
-    recordsOffset = firstRecord;
-    snapshotOffset = firstRecord;
+    offsets.begin(firstRecord);
     unconfirmed.clear();
   }
 
-  /** Its newest version is a snapshot, which does not know where it lies itself. */
-  void standsOnSnapshot(long firstRecord) {
-    snapshotOffset = Math.max(recordsOffset, firstRecord);
-  }
-
-  /** A snapshot of the newest version was written, whose first record lies there. */
-  void snapshotWritten(long version, long firstRecord, long edges) {
+  /**
+   * A snapshot of the newest version was written, whose first record lies there.
+   *
+   * @return the offset below which records have become superfluous
+   */
+  long snapshotWritten(long version, long firstRecord, long edges) {
     base = version;
     highest = version;
-    recordsOffset = snapshotOffset;
-    snapshotOffset = firstRecord;
     snapshots.written(events, edges);
     unconfirmed.add(version);
+    return offsets.written(firstRecord);
+  }
+
+  /** Nothing of a snapshot was written. */
+  void snapshotFailed() {
+    snapshots.failed();
   }
 
   /** How far a version that is made now is. */
@@ -405,8 +405,8 @@ final class ChangeStream {
             .setEvents(events)
             .setDefinition(definition)
             .setEnded(ended)
-            .setRecordsOffset(recordsOffset)
-            .setSnapshotOffset(snapshotOffset)
+            .setRecordsOffset(offsets.records())
+            .setSnapshotOffset(offsets.snapshot())
             // Of the version that this goes with, too; a snapshot says 0.
             .setVersionsSinceSnapshot(snapshots.versions() + 1);
     greatest.ifPresent(position::setGreatestTimeMicros);
@@ -467,12 +467,8 @@ final class ChangeStream {
     return pendingWide;
   }
 
-  long recordsOffset() {
-    return recordsOffset;
-  }
-
-  long snapshotOffset() {
-    return snapshotOffset;
+  RecordOffsets offsets() {
+    return offsets;
   }
 
   int windowSize() {

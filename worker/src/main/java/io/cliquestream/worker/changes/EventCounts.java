@@ -18,6 +18,7 @@ final class EventCounts {
   private final Counter deadLetters;
   private final Counter restarts;
   private final Timer commit;
+  private final Timer snapshotWait;
 
   EventCounts(WorkerMetrics metrics) {
     taken = metrics.counter(Metric.CHANGES, "outcome", "taken");
@@ -31,6 +32,7 @@ final class EventCounts {
     deadLetters = metrics.counter(Metric.DEAD_LETTERS, "topic", "changes");
     restarts = metrics.counter(Metric.STREAM_RESTARTS);
     commit = metrics.timer(Metric.STREAM_COMMIT);
+    snapshotWait = metrics.timer(Metric.STREAM_SNAPSHOT_WAIT);
   }
 
   void taken() {
@@ -75,5 +77,9 @@ final class EventCounts {
 
   Timer commit() {
     return commit;
+  }
+
+  Timer snapshotWait() {
+    return snapshotWait;
   }
 }

@@ -2,6 +2,8 @@ package io.cliquestream.worker.changes;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +31,9 @@ final class FollowedPartition {
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
 
+  /** While a snapshot is written, which tells nobody when it is. */
+  private static final long SNAPSHOT_LOOK_NANOS = 1_000_000L;
+
   /** Between two descriptions of all streams. */
   private static final long TELL_NANOS = 500_000_000L;
 
@@ -42,6 +47,10 @@ final class FollowedPartition {
 
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
+
+  /** At most one of each stream. */
+  private final Map<ChangeStream, StreamRetirements.Running> retirements = new HashMap<>();
+
   private RecordRoom room = RecordRoom.USUAL;
   private long again = System.nanoTime();
   private long backoff = BACKOFF_MILLIS;
@@ -106,9 +115,11 @@ final class FollowedPartition {
   void work(
       List<ConsumerRecord<byte[], byte[]>> records,
       ConsumerGroupMetadata group,
-      StreamSnapshots snapshots) {
+      StreamSnapshots snapshots,
+      StreamRetirements superfluous) {
     changes.arrived(records);
-    if (isBusy()) {
+    finishRetirements();
+    if (isBusy(superfluous)) {
       return;
     }
     changes.work();
@@ -119,8 +130,7 @@ final class FollowedPartition {
     changes
         .streams()
         .snapshotDue()
-        .ifPresent(
-            stream -> snapshot = snapshots.begin(number(), stream, room, producers.get(turn)));
+        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, room, producers, turn));
   }
 
   boolean isHeldUp() {
@@ -141,8 +151,8 @@ final class FollowedPartition {
     return Optional.of(changes.streams().statuses());
   }
 
-  /** Whether a snapshot has the producer; takes in what became of it. */
-  private boolean isBusy() {
+  /** Whether a snapshot has the producers; takes in what became of it. */
+  private boolean isBusy(StreamRetirements superfluous) {
     if (snapshot == null) {
       return false;
     }
@@ -151,8 +161,30 @@ final class FollowedPartition {
     }
     StreamSnapshots.Running done = snapshot;
     snapshot = null;
-    done.finish();
+    counts.snapshotWait().record(done.waited());
+    ChangeStream stream = done.stream();
+    done.finish()
+        .ifPresent(
+            written -> {
+              turn = written.turn();
+              long below =
+                  stream.snapshotWritten(written.version(), written.firstOffset(), written.edges());
+              // One that still runs is followed by that of the next snapshot, which takes in both.
+              retirements.computeIfAbsent(
+                  stream, one -> superfluous.begin(number(), one, room, below));
+            });
     return false;
+  }
+
+  private void finishRetirements() {
+    Iterator<StreamRetirements.Running> all = retirements.values().iterator();
+    while (all.hasNext()) {
+      StreamRetirements.Running one = all.next();
+      if (one.isDone()) {
+        all.remove();
+        one.finish();
+      }
+    }
   }
 
   private void commit(PartitionChanges.Transaction transaction, ConsumerGroupMetadata group) {
@@ -178,7 +210,7 @@ final class FollowedPartition {
   /** How long nothing will be due; at most a given time. */
   long idleNanos(long most) {
     if (snapshot != null) {
-      return Math.min(most, 5_000_000L);
+      return Math.min(most, SNAPSHOT_LOOK_NANOS);
     }
     long untilAgain = again - System.nanoTime();
     return changes != null
@@ -206,6 +238,8 @@ final class FollowedPartition {
       snapshot.abandon();
       snapshot = null;
     }
+    retirements.values().forEach(StreamRetirements.Running::abandon);
+    retirements.clear();
     if (changes != null) {
       changes.end();
       changes = null;

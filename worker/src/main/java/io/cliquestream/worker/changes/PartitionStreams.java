@@ -114,7 +114,7 @@ final class PartitionStreams {
       stream =
           ChangeStream.restored(graphId, graph.position().orElseThrow(), graph, settings, counts);
       if (graph.position().get().getVersionsSinceSnapshot() == 0) {
-        stream.standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
+        stream.offsets().standsOnSnapshot(graphs.firstOffset(graphId, graph.newest()));
       }
       if (graph.newest() == Bounds.HIGHEST_VERSION) {
         stream.breaks(NO_NUMBER);

@@ -14,6 +14,7 @@ final class SnapshotPace {
 
   private final int every;
   private int versions;
+  private int notBefore;
   private int waitsAt;
   private long eventsBefore;
   private long edges;
@@ -24,6 +25,7 @@ final class SnapshotPace {
   SnapshotPace(int every) {
     this.every = every;
     this.waitsAt = every;
+    this.notBefore = every;
   }
 
   /**
@@ -33,6 +35,7 @@ final class SnapshotPace {
    */
   void restored(int since, long events) {
     versions = since;
+    notBefore = every;
     eventsBefore = events;
     waitsAt = isDue(events) ? since + every : every;
   }
@@ -53,6 +56,12 @@ final class SnapshotPace {
     restored(0, events);
   }
 
+  /** None could be written: the stream goes on for as many versions again. */
+  void failed() {
+    notBefore = versions + every;
+    waitsAt = notBefore;
+  }
+
   /** Versions since the last snapshot. */
   int versions() {
     return versions;
@@ -65,7 +74,7 @@ final class SnapshotPace {
    */
   boolean isDue(long events) {
     return every > 0
-        && versions >= every
+        && versions >= notBefore
         && (events - eventsBefore >= edges || versions / MOST_ROUNDS >= every);
   }
 

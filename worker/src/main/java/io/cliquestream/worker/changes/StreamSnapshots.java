@@ -1,11 +1,10 @@
 package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.EdgeSource;
-import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
-import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.contract.SnapshotTotals;
 import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
@@ -15,11 +14,10 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -28,80 +26,117 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the topic of graphs and the time of a restore bounded: now and then a stream's version is a
- * snapshot of the one before it, and the records before the last snapshot but one are retired. So a
- * version stays in the topic for as long as one round of snapshots takes, and what a restore reads
- * of a graph is two snapshots and the deltas of two rounds.
+ * snapshot of the one before it, and the records before the last snapshot but one are retired
+ * ({@link StreamRetirements}). So a version stays in the topic for as long as one round of
+ * snapshots takes, and what a restore reads of a graph is two snapshots and the deltas of two
+ * rounds.
  *
  * <p>While a snapshot is written, by transactions of a few records so that nobody who reads the
- * partition waits for long, the lane leaves the partition and its producer alone: events wait. When
- * it fails half-way, the version does not come to be, and the stream goes on from what there is.
- * One thread for all lanes.
+ * partition waits for long, the lane leaves the partition and its producers alone: events wait. A
+ * graph has one version open at a time in the topic, so no delta can come in between. That time is
+ * kept short: edges are read off the rows that versions share, without a whole graph; whoever has
+ * the version that it is of takes it in without building anything.
+ *
+ * <p>When it fails before its first record, the stream goes on and tries again after as many
+ * versions; when it fails half-way, the partition is opened again, the version does not come to be,
+ * and the stream goes on from what there is. One thread for each lane.
  */
 final class StreamSnapshots implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(StreamSnapshots.class);
   private static final int RECORDS_OF_A_TRANSACTION = 8;
-  private static final int TOMBSTONES_OF_A_TRANSACTION = 500;
-  private static final Duration POLL = Duration.ofMillis(100);
 
-  private final Optional<RecordSigner> signer;
   private final ChangeClients clients;
   private final GraphStore store;
   private final EventCounts counts;
-  private final ExecutorService background =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("cliquestream-stream-snapshots").factory());
+  private final ExecutorService background;
 
-  StreamSnapshots(
-      ChangeClients clients, GraphStore store, EventCounts counts, Optional<RecordSigner> signer) {
-    this.signer = signer;
+  /**
+   * @param threads snapshots that are written at a time
+   */
+  StreamSnapshots(ChangeClients clients, GraphStore store, EventCounts counts, int threads) {
     this.clients = clients;
     this.store = store;
     this.counts = counts;
+    this.background =
+        Executors.newFixedThreadPool(
+            threads,
+            Thread.ofPlatform().daemon().name("cliquestream-stream-snapshots-", 0).factory());
   }
 
   /** A snapshot under way; used by the lane's thread. */
   static final class Running {
     private final ChangeStream stream;
-    private final long version;
-    private final CompletableFuture<Written> written;
+    private final long began = System.nanoTime();
+    private final CompletableFuture<Written> written = new CompletableFuture<>();
 
-    private Running(ChangeStream stream, long version, CompletableFuture<Written> written) {
+    /** Whether a record of it may be in the topic. */
+    private volatile boolean begun;
+
+    private Running(ChangeStream stream) {
       this.stream = stream;
-      this.version = version;
-      this.written = written;
+    }
+
+    ChangeStream stream() {
+      return stream;
     }
 
     boolean isDone() {
       return written.isDone();
     }
 
-    /** Tells the stream; throws what went wrong. */
-    void finish() {
+    /** How long the partition's events have waited for it. */
+    Duration waited() {
+      return Duration.ofNanos(System.nanoTime() - began);
+    }
+
+    /**
+     * Tells the stream.
+     *
+     * @return what was written; empty when nothing was, and the stream goes on without
+     * @throws StreamLostException when a part of it was written
+     */
+    Optional<Written> finish() {
       try {
-        Written snapshot = written.join();
-        stream.snapshotWritten(version, snapshot.firstOffset(), snapshot.edges());
+        return Optional.of(written.join());
       } catch (CompletionException e) {
-        throw new StreamLostException(
-            "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause(),
-            e.getCause());
+        String what =
+            "a snapshot of graph " + stream.graphId() + " could not be written: " + e.getCause();
+        if (begun) {
+          throw new StreamLostException(what, e.getCause());
+        }
+        LOG.warn("{}; trying again later", what);
+        LOG.debug("the cause", e);
+        stream.snapshotFailed();
+        return Optional.empty();
       }
     }
 
-    /** Its outcome is of no more use; without its producer it ends soon. */
+    /** Its outcome is of no more use; it ends at its next edge or record. */
     void abandon() {
       boolean _ = written.cancel(false);
     }
+
+    private void requireWanted() {
+      if (written.isDone()) {
+        throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "it is of no more use");
+      }
+    }
   }
 
-  /** A snapshot in the topic. */
-  private record Written(long firstOffset, long edges) {}
+  /**
+   * A snapshot in the topic.
+   *
+   * @param version that it is
+   * @param turn of the producers whose turn it is next
+   */
+  record Written(long version, long firstOffset, long edges, int turn) {}
 
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
@@ -111,12 +146,21 @@ final class StreamSnapshots implements AutoCloseable {
       long base,
       long version,
       StreamPosition position,
-      long retireFrom,
-      long retireBelow) {}
+      List<KafkaProducer<byte[], byte[]>> producers,
+      int turn) {}
 
-  /** Begins to write a stream's newest version as a snapshot. */
+  /**
+   * Begins to write a stream's newest version as a snapshot.
+   *
+   * @param producers which take turns
+   * @param turn whose turn it is
+   */
   Running begin(
-      int partition, ChangeStream stream, RecordRoom room, KafkaProducer<byte[], byte[]> producer) {
+      int partition,
+      ChangeStream stream,
+      RecordRoom room,
+      List<KafkaProducer<byte[], byte[]>> producers,
+      int turn) {
     var plan =
         new Plan(
             partition,
@@ -128,47 +172,71 @@ final class StreamSnapshots implements AutoCloseable {
                 .setVersionsSinceSnapshot(0)
                 .setSnapshotOffset(0)
                 .build(),
-            stream.recordsOffset(),
-            stream.snapshotOffset());
-    var done = new CompletableFuture<Written>();
+            List.copyOf(producers),
+            turn);
+    var running = new Running(stream);
     background.execute(
         () -> {
           try {
-            Written written = write(plan, producer);
-            retire(plan, producer);
+            Written written = write(plan, running);
             counts.snapshot();
-            done.complete(written);
+            running.written.complete(written);
           } catch (RuntimeException | Error e) {
-            done.completeExceptionally(e);
+            running.written.completeExceptionally(e);
           }
         });
-    return new Running(stream, plan.version(), done);
+    return running;
   }
 
-  // --- The snapshot --------------------------------------------------------------------------
-
-  private Written write(Plan plan, KafkaProducer<byte[], byte[]> producer) {
-    try (GraphLease lease = lease(plan)) {
-      EdgeSource edges = consumer -> lease.graph().forEachEdge(consumer::accept);
+  private Written write(Plan plan, Running running) {
+    long start = System.nanoTime();
+    try (GraphLease lease = lease(plan);
+        VersionRows rows = lease.isShared() ? lease.rows().orElse(null) : null) {
+      EdgeSource all =
+          rows == null
+              ? consumer -> lease.graph().forEachEdge(consumer::accept)
+              : consumer -> rows.forEachEdge(consumer::accept);
+      EdgeSource edges =
+          consumer ->
+              all.forEach(
+                  (from, to) -> {
+                    running.requireWanted();
+                    consumer.accept(from, to);
+                  });
       long named = lease.names().map(GraphNames::size).orElse(0L);
       var snapshot =
           SnapshotPlan.rows(plan.graphId(), plan.version(), named)
               .withChunkBytes(plan.room().chunkBytes());
       NameSource names = named == 0 ? NameSource.NONE : lease.names().orElseThrow()::forEach;
-      var writer = new TransactionWriter(plan, producer);
+      SnapshotTotals totals = SnapshotWriter.measure(snapshot, edges);
+      long measured = System.nanoTime();
+      var writer = new TransactionWriter(plan, running);
       SnapshotWriter.write(
           snapshot,
           PayloadCompressor.NONE,
-          SnapshotWriter.measure(snapshot, edges),
+          totals,
           edges,
           SnapshotWriter.measureNames(snapshot, names),
           names,
           writer::add);
-      return new Written(writer.end(), lease.edges());
+      Written written = writer.end(lease.edges());
+      LOG.debug(
+          "version {} of graph {} is a snapshot: {} edges, measured in {} us, written in {} us",
+          Long.toUnsignedString(plan.version()),
+          plan.graphId(),
+          written.edges(),
+          TimeUnit.NANOSECONDS.toMicros(measured - start),
+          TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - measured));
+      return written;
     }
   }
 
   private GraphLease lease(Plan plan) {
+    Optional<GraphLease> rows = store.leaseRows(plan.graphId(), plan.base());
+    return rows.isPresent() ? rows.get() : wholeGraph(plan);
+  }
+
+  private GraphLease wholeGraph(Plan plan) {
     var exact = VersionSelector.newBuilder().setExact(plan.base()).build();
     long limit = clients.kafka().requestTimeout().toMillis();
     try {
@@ -186,27 +254,32 @@ final class StreamSnapshots implements AutoCloseable {
     }
   }
 
-  /** Puts a snapshot's records into transactions of a few. */
+  /** Puts a snapshot's records into transactions of a few, which the producers take in turn. */
   private final class TransactionWriter {
     private final Plan plan;
-    private final KafkaProducer<byte[], byte[]> producer;
+    private final Running running;
     private final StreamRecords records;
     private Future<RecordMetadata> first;
+    private int turn;
     private int open;
 
-    TransactionWriter(Plan plan, KafkaProducer<byte[], byte[]> producer) {
+    TransactionWriter(Plan plan, Running running) {
       this.plan = plan;
-      this.producer = producer;
+      this.running = running;
+      this.turn = plan.turn();
       this.records = new StreamRecords(clients.topics().graphs(), plan.partition(), plan.room());
     }
 
     void add(GraphRecord record) {
+      running.requireWanted();
+      running.begun = true;
       GraphRecord value = record;
       if (record.hasHeader()) {
         GraphRecord.Builder header = record.toBuilder();
         header.getHeaderBuilder().setStream(plan.position());
         value = header.build();
       }
+      KafkaProducer<byte[], byte[]> producer = plan.producers().get(turn);
       if (open == 0) {
         producer.beginTransaction();
       }
@@ -216,18 +289,23 @@ final class StreamSnapshots implements AutoCloseable {
       }
       open++;
       if (open == RECORDS_OF_A_TRANSACTION) {
-        producer.commitTransaction();
-        open = 0;
+        commit();
       }
     }
 
+    private void commit() {
+      plan.producers().get(turn).commitTransaction();
+      turn = (turn + 1) % plan.producers().size();
+      open = 0;
+    }
+
     /** Commits the rest; returns where the first record lies. */
-    long end() {
+    Written end(long edges) {
       if (open > 0) {
-        producer.commitTransaction();
+        commit();
       }
       try {
-        return first.get().offset();
+        return new Written(plan.version(), first.get().offset(), edges, turn);
       } catch (ExecutionException e) {
         throw new WorkerException(
             FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE, "its header was not written", e);
@@ -236,55 +314,6 @@ final class StreamSnapshots implements AutoCloseable {
         throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);
       }
     }
-  }
-
-  // --- What it makes superfluous -------------------------------------------------------------
-
-  /** Tombstones for all records of the graph before the last snapshot but this. */
-  private void retire(Plan plan, KafkaProducer<byte[], byte[]> producer) {
-    if (plan.retireFrom() >= plan.retireBelow()) {
-      return;
-    }
-    var records = new StreamRecords(clients.topics().graphs(), plan.partition(), plan.room());
-    List<ProducerRecord<byte[], byte[]>> tombstones = new ArrayList<>();
-    try (var consumer = clients.consumer("changes-retire-" + plan.partition())) {
-      var source = new TopicPartition(clients.topics().graphs(), plan.partition());
-      Duration limit = clients.kafka().requestTimeout();
-      consumer.assign(Set.of(source));
-      consumer.seek(source, plan.retireFrom());
-      while (consumer.position(source, limit) < plan.retireBelow()) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL).records(source)) {
-          if (record.offset() < plan.retireBelow() && isOf(plan.graphId(), record)) {
-            tombstones.add(records.tombstone(record.key(), signer));
-          }
-        }
-        while (tombstones.size() >= TOMBSTONES_OF_A_TRANSACTION) {
-          send(tombstones.subList(0, TOMBSTONES_OF_A_TRANSACTION), producer);
-        }
-      }
-    }
-    send(tombstones, producer);
-  }
-
-  private static void send(
-      List<ProducerRecord<byte[], byte[]>> tombstones, KafkaProducer<byte[], byte[]> producer) {
-    if (!tombstones.isEmpty()) {
-      producer.beginTransaction();
-      for (var tombstone : tombstones) {
-        // A failed send fails the commit.
-        var _ = producer.send(tombstone);
-      }
-      producer.commitTransaction();
-      tombstones.clear();
-    }
-  }
-
-  private static boolean isOf(String graphId, ConsumerRecord<byte[], byte[]> record) {
-    return record.value() != null
-        && record.key() != null
-        && GraphRecordKey.parse(record.key())
-            .filter(key -> key.graphId().equals(graphId))
-            .isPresent();
   }
 
   @Override

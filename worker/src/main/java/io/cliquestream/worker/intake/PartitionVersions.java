@@ -3,10 +3,8 @@ package io.cliquestream.worker.intake;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.GraphRecordPart;
-import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.graph.DenseLimits;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
@@ -44,23 +42,16 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Builds what a partition's assembler puts together and enters it into the catalogue. */
 final class PartitionVersions implements Versions {
-
-  private static final Logger LOG = LoggerFactory.getLogger(PartitionVersions.class);
-
-  /** Changes of a delta whose version shares rows: they are on the heap while it is made. */
-  private static final int MOST_SHARED_CHANGES = 1 << 22;
-
   private final int partition;
   private final int partitionCount;
   private final long deadLettered;
   private final BooleanSupplier restored;
   private final IntakeParts parts;
   private final Fetcher fetcher;
+  private final SharedRows shared;
   private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
   private String retiring = "unknown";
 
@@ -86,6 +77,7 @@ final class PartitionVersions implements Versions {
     this.restored = restored;
     this.parts = parts;
     this.fetcher = fetcher;
+    this.shared = new SharedRows(partition, parts);
   }
 
   /**
@@ -223,6 +215,16 @@ final class PartitionVersions implements Versions {
     try (snapshot) {
       EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
+      Optional<VersionRows> same = shared.unchanged(graphId, version, snapshot);
+      if (same.isPresent()) {
+        ready(
+            graphId,
+            version,
+            edges.size(),
+            name ->
+                parts.cache().add(name, same.get(), source, origin(0, records), Optional.empty()));
+        return;
+      }
       Optional<GraphNames> names =
           snapshot
               .names()
@@ -322,7 +324,8 @@ final class PartitionVersions implements Versions {
               deleted);
       Optional<GraphSource> source =
           onTopOf(change.base(), change.graphId(), change.version(), change.records());
-      Optional<VersionRows> rows = shared(change, inserted, deleted);
+      Optional<VersionRows> rows =
+          shared.changed(change.base(), change.baseVersion(), change.version(), inserted, deleted);
       if (rows.isPresent()) {
         handed = true;
         ready(
@@ -349,45 +352,6 @@ final class PartitionVersions implements Versions {
       if (!handed) {
         names.ifPresent(GraphNames::unpin);
       }
-    }
-  }
-
-  /** The version's rows, shared with its base's; empty when it has to be a graph of its own. */
-  private Optional<VersionRows> shared(Change change, EdgeArray inserted, EdgeArray deleted) {
-    long listed = inserted.size() + deleted.size();
-    if (listed > MOST_SHARED_CHANGES) {
-      return Optional.empty();
-    }
-    VersionRows.Made made;
-    try (VersionRows rows = change.base().rows(change.baseVersion()).orElse(null)) {
-      if (rows == null || !rows.isNewest()) {
-        return Optional.empty();
-      }
-      EdgeBatch batch = EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed));
-      Optional<VersionRows.Made> next =
-          parts.metrics().timer(Metric.PREPARE).record(() -> rows.next(batch, change.version()));
-      if (next.isEmpty()) {
-        return Optional.empty();
-      }
-      made = next.get();
-    } catch (ComputeException beyondRows) {
-      // It may have more vertices than rows have slots: a graph of its own has other bounds.
-      LOG.debug(
-          "version {} of {} does not share rows", change.version(), change.graphId(), beyondRows);
-      return Optional.empty();
-    }
-    if (made.rows().graph().vertexTotal() > DenseLimits.configured().maximumDenseVertices()) {
-      made.rows().close();
-      return Optional.empty();
-    }
-    ignored("insert", made.totals().ignoredInserts());
-    ignored("delete", made.totals().ignoredDeletes());
-    return Optional.of(made.rows());
-  }
-
-  private void ignored(String kind, long changes) {
-    if (changes > 0) {
-      parts.metrics().counter(Metric.DELTA_IGNORED, "kind", kind).increment((double) changes);
     }
   }
 

@@ -51,6 +51,10 @@ public enum Metric {
   STREAM_VERSIONS("cliquestream.stream.versions", "versions", "Versions made by streams, by kind"),
   STREAM_COMMIT(
       "cliquestream.stream.commit", "seconds", "Time to commit versions with their offsets"),
+  STREAM_SNAPSHOT_WAIT(
+      "cliquestream.stream.snapshot.wait",
+      "seconds",
+      "Time for which the events of a partition waited while a stream's snapshot was written"),
   STREAM_RESTARTS(
       "cliquestream.stream.restarts", "partitions", "Partitions of changes that were opened again"),
   STREAMS("cliquestream.streams", "streams", "Streams in memory"),

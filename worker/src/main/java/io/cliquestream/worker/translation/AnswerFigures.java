@@ -59,6 +59,14 @@ public final class AnswerFigures {
     return figures;
   }
 
+  /**
+   * Whether the figures say all of a result's answer, so that their difference can stand for it.
+   * Estimates are no exact numbers, and two of the same graph differ.
+   */
+  public static boolean sayAllOf(JobResult.Builder result) {
+    return !result.hasCliqueEstimate();
+  }
+
   private static void put(SortedMap<String, BigInteger> figures, String name, Count count) {
     figures.put(name, Counts.toBigInteger(count));
   }

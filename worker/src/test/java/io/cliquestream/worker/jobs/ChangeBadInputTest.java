@@ -119,8 +119,8 @@ final class ChangeBadInputTest {
         StreamedAnswers.await(installation, GRAPH, reference);
       }
       assertThat(
-              StreamedVersions.read(installation.bootstrapServers, installation.prefix, GRAPH)
-                  .retired())
+              StreamedVersions.awaitRetired(
+                  installation.bootstrapServers, installation.prefix, GRAPH))
           .as("versions that snapshots made superfluous")
           .isNotEmpty();
     }

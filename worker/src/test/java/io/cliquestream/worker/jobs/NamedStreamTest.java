@@ -77,8 +77,8 @@ final class NamedStreamTest {
           worker = TestWorker.streaming(installation.settings("start-" + round), settings);
         }
         assertThat(
-                StreamedVersions.read(installation.bootstrapServers, installation.prefix, "plain")
-                    .retired())
+                StreamedVersions.awaitRetired(
+                    installation.bootstrapServers, installation.prefix, "plain"))
             .as("versions that snapshots made superfluous")
             .isNotEmpty();
       } finally {

@@ -3,7 +3,9 @@ package io.cliquestream.worker.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.contract.Counts;
+import io.cliquestream.v1.CliqueEstimate;
 import io.cliquestream.v1.FigureChange;
+import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.ResultScope;
@@ -130,6 +132,36 @@ final class StandingChangeTest {
           assertThat(Counts.toDecimal(figure.getBefore())).isEqualTo(Long.toString(before));
           assertThat(Counts.toDecimal(figure.getAfter())).isEqualTo(Long.toString(after));
         }
+      }
+    }
+  }
+
+  /**
+   * Estimates have no figures that a difference could hold, and the answer was left out all the
+   * same.
+   */
+  @Test
+  void aDifferenceOfEstimatesHadNoAnswerAtAll() {
+    var graph = new EvolvingReference("graph", VERTICES, SEED + 2);
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var _ = TestWorker.start(installation.settings("a"), _ -> {})) {
+      graph.snapshot(installation.client, 1, 60);
+      installation.client.submit(
+          JobRequest.newBuilder()
+              .setJobId("estimate")
+              .setGraphId("graph")
+              .setCliqueEstimate(CliqueEstimate.newBuilder().setSmallestK(3).setSamples(1_000))
+              .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+              .setResultScope(ResultScope.RESULT_SCOPE_DIFFERENCE)
+              .build());
+      new CommittedOffsets(installation).awaitAllFinished();
+      for (int i = 0; i < 3; i++) {
+        graph.change(installation.client, 4);
+      }
+      for (JobResult run : log.await("estimate", 3)) {
+        assertThat(run.getCliqueEstimate().getCliquesList()).as(run.toString()).hasSize(1);
+        assertThat(run.hasDifference()).as("a whole answer has none").isFalse();
       }
     }
   }

@@ -63,6 +63,16 @@ record StreamedVersions(
     return new StreamedVersions(accepted, before, retired);
   }
 
+  /** Retired versions, once there are some: they are retired beside the stream, which goes on. */
+  static Set<Long> awaitRetired(String bootstrap, String prefix, String graph) {
+    long deadline = System.nanoTime() + Installation.WAIT.toNanos();
+    Set<Long> retired = Set.of();
+    while (retired.isEmpty() && System.nanoTime() - deadline < 0) {
+      retired = read(bootstrap, prefix, graph).retired();
+    }
+    return retired;
+  }
+
   long newest() {
     return accepted.lastKey();
   }

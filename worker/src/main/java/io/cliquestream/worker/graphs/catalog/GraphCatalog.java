@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -103,6 +104,15 @@ public final class GraphCatalog {
   public synchronized StreamedGraph streamedGraph(String graphId) {
     GraphEntry entry = graphs.get(graphId);
     return entry == null ? StreamedGraph.UNKNOWN : entry.streamedGraph();
+  }
+
+  /**
+   * The highest usable version, if the stream made it at the same place of its events as another
+   * one, which then has the same edges.
+   */
+  public synchronized OptionalLong sameInStream(String graphId, long version) {
+    GraphEntry entry = graphs.get(graphId);
+    return entry == null ? OptionalLong.empty() : entry.sameInStream(version);
   }
 
   /** Graphs whose highest usable version was made by a stream that has not ended. */

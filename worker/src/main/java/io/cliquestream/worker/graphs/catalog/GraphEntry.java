@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -127,6 +128,26 @@ final class GraphEntry {
 
   void streamed(long version, StreamPosition position) {
     streams.put(version, position);
+  }
+
+  /** The highest usable version, if the stream made it and another one of the same events. */
+  OptionalLong sameInStream(long version) {
+    long newest = newest();
+    StreamPosition place = place(streams.get(version));
+    return newest != 0 && place != null && place.equals(place(streams.get(newest)))
+        ? OptionalLong.of(newest)
+        : OptionalLong.empty();
+  }
+
+  /** How far the stream is, without where records of the graph lie. */
+  private static StreamPosition place(StreamPosition position) {
+    return position == null
+        ? null
+        : position.toBuilder()
+            .clearRecordsOffset()
+            .clearSnapshotOffset()
+            .clearVersionsSinceSnapshot()
+            .build();
   }
 
   /** Whether a stream made any version that is known. */

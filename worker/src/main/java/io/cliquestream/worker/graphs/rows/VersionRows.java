@@ -4,11 +4,16 @@ import io.cliquestream.kernels.change.BatchTotals;
 import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.rows.GraphAssembly;
+import io.cliquestream.kernels.change.rows.IntBuffer;
+import io.cliquestream.kernels.change.rows.RowView;
+import io.cliquestream.kernels.change.rows.StageRows;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphMemory;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.worker.memory.HostMemory;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -102,6 +107,36 @@ public final class VersionRows implements AutoCloseable {
   /** Bytes of a whole graph of it. */
   public long graphBytes() {
     return GraphMemory.graphBytes(graph.vertexTotal(), graph.edgeCount());
+  }
+
+  /**
+   * Visits every edge once, as a whole graph would: sources ascend by id, and the targets of each.
+   * Takes memory of one row and 8 bytes a slot.
+   */
+  public void forEachEdge(SimpleGraph.EdgeVisitor visitor) {
+    RowView view = graph.rows();
+    StageRows rows = StageRows.of(view);
+    var row = new IntBuffer();
+    var targets = new long[16];
+    for (int slot : GraphAssembly.vertices(view)) {
+      int length = rows.read(slot, row);
+      if (targets.length < length) {
+        targets = new long[Math.max(length, 2 * targets.length)];
+      }
+      long from = view.id(slot);
+      int higher = 0;
+      for (int i = 0; i < length; i++) {
+        long to = view.id(row.values()[i]);
+        if (Long.compareUnsigned(to, from) > 0) {
+          // Signed numbers in the order of the unsigned ones.
+          targets[higher++] = to ^ Long.MIN_VALUE;
+        }
+      }
+      Arrays.sort(targets, 0, higher);
+      for (int i = 0; i < higher; i++) {
+        visitor.edge(from, targets[i] ^ Long.MIN_VALUE);
+      }
+    }
   }
 
   /** A whole graph of it, which the caller closes. */

@@ -78,6 +78,11 @@ public final class EvolvingGraphs implements AutoCloseable {
     return changedEdges;
   }
 
+  /** The account of the process. */
+  HostMemory memory() {
+    return memory;
+  }
+
   /** The version of a graph that is known here, for the caller to close. */
   Optional<VersionRows> find(String graphId, long version) {
     return known(graphId).flatMap(graph -> graph.find(version));

@@ -23,6 +23,7 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -72,12 +73,18 @@ final class MatchTelling {
    * @param graph the newer version as a whole; stays the caller's
    * @param before the names of the older one
    * @param most changed edges that it is done for
+   * @param memory the account of the process
    * @return empty, with nothing told, for more, and where the job names vertices by ids that are
    *     others now
    */
   Optional<MatchTotals> changes(
-      VersionRows older, VersionRows newer, PreparedGraph graph, GraphNames before, int most) {
-    var difference = new NamedDifference(before, called.names().orElseThrow());
+      VersionRows older,
+      VersionRows newer,
+      PreparedGraph graph,
+      GraphNames before,
+      int most,
+      HostMemory memory) {
+    var difference = new NamedDifference(before, called.names().orElseThrow(), memory);
     if (!asked.allMatch(difference::isKept)) {
       return Optional.empty();
     }

@@ -3,16 +3,24 @@ package io.cliquestream.worker.jobs.change;
 import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.memory.HostMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Predicate;
 
 /**
  * Two versions of a graph of which the later one, a snapshot, gives ids other names. A vertex is
  * the one that is called the same: where the two are compared it has its id of the later version,
  * and if it is not there any more an id that no vertex has.
  *
- * <p>Reads every edge of both versions, and has 8 bytes for each slot of one of them at a time.
+ * <p>Reads every edge of both versions, and has 8 bytes off the heap for each slot of one of them
+ * at a time, which stand in the account of the process.
  */
 final class NamedDifference {
   private static final int ROWS_BETWEEN_STOPS = 1 << 12;
@@ -23,11 +31,17 @@ final class NamedDifference {
 
   private final GraphNames before;
   private final GraphNames after;
+  private final HostMemory memory;
 
-  /** Both in use by the caller. */
-  NamedDifference(GraphNames before, GraphNames after) {
+  /**
+   * Of names that are both in use by the caller.
+   *
+   * @param memory the account of the process
+   */
+  NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
     this.before = before;
     this.after = after;
+    this.memory = memory;
   }
 
   /** The id under which a vertex of the version before is compared. */
@@ -56,6 +70,7 @@ final class NamedDifference {
    *
    * @param most changed edges
    * @return empty when there are more
+   * @throws WorkerException GRAPH_TOO_LARGE when the account has no room for the vertices
    */
   Optional<EdgeBatch> back(GraphVersion older, GraphVersion newer, int most, StopCheck stop) {
     EdgeBatch batch = EdgeBatch.withRoom(Math.max(1, most));
@@ -67,20 +82,23 @@ final class NamedDifference {
   /** The edges that were; false when there are more than so many. */
   private boolean inserts(
       GraphVersion older, GraphVersion newer, EdgeBatch batch, int most, StopCheck stop) {
-    long[] now = ids(older, this::compared);
-    return forEachEdge(
+    return withIds(
         older,
-        stop,
-        (one, other) -> {
-          if (newer.hasEdge(now[one], now[other])) {
-            return true;
-          }
-          if (batch.size() == most) {
-            return false;
-          }
-          batch.insert(now[one], now[other]);
-          return true;
-        });
+        this::compared,
+        now ->
+            forEachEdge(
+                older,
+                stop,
+                (one, other) -> {
+                  if (newer.hasEdge(now.of(one), now.of(other))) {
+                    return true;
+                  }
+                  if (batch.size() == most) {
+                    return false;
+                  }
+                  batch.insert(now.of(one), now.of(other));
+                  return true;
+                }));
   }
 
   /** The edges that came; false when there are more than so many changes. */
@@ -89,28 +107,50 @@ final class NamedDifference {
     if (older.edgeCount() - batch.size() == newer.edgeCount()) {
       return true;
     }
-    long[] then = ids(newer, this::inBefore);
-    return forEachEdge(
+    return withIds(
         newer,
-        stop,
-        (one, other) -> {
-          if (older.hasEdge(then[one], then[other])) {
-            return true;
-          }
-          if (batch.size() == most) {
-            return false;
-          }
-          batch.delete(newer.id(one), newer.id(other));
-          return true;
-        });
+        this::inBefore,
+        then ->
+            forEachEdge(
+                newer,
+                stop,
+                (one, other) -> {
+                  if (older.hasEdge(then.of(one), then.of(other))) {
+                    return true;
+                  }
+                  if (batch.size() == most) {
+                    return false;
+                  }
+                  batch.delete(newer.id(one), newer.id(other));
+                  return true;
+                }));
   }
 
-  private static long[] ids(GraphVersion version, LongUnaryOperator of) {
-    long[] ids = new long[version.slotCount()];
-    for (int slot = 0; slot < ids.length; slot++) {
-      ids[slot] = version.degree(slot) == 0 ? NONE : of.applyAsLong(version.id(slot));
+  /** Asks something of the ids of a version's slots, which are off the heap and in the account. */
+  private boolean withIds(GraphVersion version, LongUnaryOperator of, Predicate<Ids> question) {
+    long bytes = (long) Long.BYTES * version.slotCount();
+    if (!memory.tryReserve(bytes)) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE,
+          "two versions are compared by the names of their vertices, and the process has no memory"
+              + " left for the %d bytes that takes".formatted(bytes));
     }
-    return ids;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment ids = arena.allocate(bytes, Long.BYTES);
+      for (int slot = 0; slot < version.slotCount(); slot++) {
+        long id = version.degree(slot) == 0 ? NONE : of.applyAsLong(version.id(slot));
+        ids.setAtIndex(ValueLayout.JAVA_LONG, slot, id);
+      }
+      return question.test(slot -> ids.getAtIndex(ValueLayout.JAVA_LONG, slot));
+    } finally {
+      memory.release(bytes);
+    }
+  }
+
+  /** The id of a slot. */
+  @FunctionalInterface
+  private interface Ids {
+    long of(int slot);
   }
 
   /** Takes an edge by its slots; false ends it. */

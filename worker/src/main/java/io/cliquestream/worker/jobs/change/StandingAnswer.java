@@ -329,7 +329,12 @@ public final class StandingAnswer implements AutoCloseable {
       return Optional.empty();
     }
     return telling.changes(
-        way.older, way.newer, turn.lease().prepared(), before.names().get(), graphs.changedEdges());
+        way.older,
+        way.newer,
+        turn.lease().prepared(),
+        before.names().get(),
+        graphs.changedEdges(),
+        graphs.memory());
   }
 
   private static Told told(

@@ -165,7 +165,7 @@ final class StandingRun implements RunOrigin {
     SortedMap<String, BigInteger> figures = new TreeMap<>();
     if (request.getResultScope() != ResultScope.RESULT_SCOPE_WHOLE) {
       figures = AnswerFigures.of(result);
-      if (before.isPresent()) {
+      if (before.isPresent() && AnswerFigures.sayAllOf(result)) {
         result
             .clearAnswer()
             .setDifference(

@@ -1,0 +1,101 @@
+package io.cliquestream.worker.intake;
+
+import io.cliquestream.kernels.change.EdgeBatch;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.graph.DenseLimits;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.VersionSelector;
+import io.cliquestream.worker.graphs.cache.CachedGraph;
+import io.cliquestream.worker.graphs.catalog.Resolution;
+import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
+import io.cliquestream.worker.metrics.Metric;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes versions that share rows with the one before them, in time and memory of what differs: by a
+ * delta, or not at all, as a snapshot that a stream makes of its newest version. On the partition's
+ * thread.
+ */
+final class SharedRows {
+  private static final Logger LOG = LoggerFactory.getLogger(SharedRows.class);
+
+  /** Changes of a delta whose version shares rows: they are on the heap while it is made. */
+  private static final int MOST_SHARED_CHANGES = 1 << 22;
+
+  private final int partition;
+  private final IntakeParts parts;
+
+  SharedRows(int partition, IntakeParts parts) {
+    this.partition = partition;
+    this.parts = parts;
+  }
+
+  /** The rows of a delta's version; empty when it has to be a graph of its own. */
+  Optional<VersionRows> changed(
+      CachedGraph base, long baseVersion, long version, EdgeArray inserted, EdgeArray deleted) {
+    long listed = inserted.size() + deleted.size();
+    if (listed > MOST_SHARED_CHANGES) {
+      return Optional.empty();
+    }
+    VersionRows.Made made;
+    try (VersionRows rows = base.rows(baseVersion).orElse(null)) {
+      if (rows == null || !rows.isNewest()) {
+        return Optional.empty();
+      }
+      EdgeBatch batch = EdgeBatch.ofDelta(inserted, deleted, (int) Math.max(1, listed));
+      Optional<VersionRows.Made> next =
+          parts.metrics().timer(Metric.PREPARE).record(() -> rows.next(batch, version));
+      if (next.isEmpty()) {
+        return Optional.empty();
+      }
+      made = next.get();
+    } catch (ComputeException beyondRows) {
+      // It may have more vertices than rows have slots: a graph of its own has other bounds.
+      LOG.debug("version {} does not share rows", version, beyondRows);
+      return Optional.empty();
+    }
+    if (made.rows().graph().vertexTotal() > DenseLimits.configured().maximumDenseVertices()) {
+      made.rows().close();
+      return Optional.empty();
+    }
+    ignored("insert", made.totals().ignoredInserts());
+    ignored("delete", made.totals().ignoredDeletes());
+    return Optional.of(made.rows());
+  }
+
+  private void ignored(String kind, long changes) {
+    if (changes > 0) {
+      parts.metrics().counter(Metric.DELTA_IGNORED, "kind", kind).increment((double) changes);
+    }
+  }
+
+  /**
+   * The rows of a snapshot that a stream made of the newest version, which is here: nothing is
+   * built, and who follows the rows goes on with them. Names are taken from the snapshot, in which
+   * they lie in one piece, so a graph with names is built.
+   *
+   * @return empty for any other snapshot
+   */
+  Optional<VersionRows> unchanged(String graphId, long version, AssembledSnapshot snapshot) {
+    OptionalLong same = parts.catalog().sameInStream(graphId, version);
+    if (same.isEmpty() || snapshot.names().isPresent()) {
+      return Optional.empty();
+    }
+    long base = same.getAsLong();
+    var exact = VersionSelector.newBuilder().setExact(base).build();
+    if (!(parts.catalog().resolve(graphId, exact) instanceof Resolution.Usable usable)
+        || usable.graph().isNamed()
+        || usable.graph().edges() != snapshot.edges().edges().size()) {
+      return Optional.empty();
+    }
+    try (EdgeArray none = EdgeArray.narrow()) {
+      // Before the version is known: who is told of it finds the way to it.
+      parts.deltas().put(partition, graphId, base, version, none, none);
+      return changed(usable.graph(), base, version, none, none);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.cliquestream.worker.intake;
+
+import static io.cliquestream.worker.intake.StoreHarness.await;
+import static io.cliquestream.worker.intake.StoreHarness.exact;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.contract.DeltaPlan;
+import io.cliquestream.contract.DeltaWriter;
+import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.PayloadCompressor;
+import io.cliquestream.contract.SnapshotPlan;
+import io.cliquestream.contract.SnapshotWriter;
+import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.v1.StreamDefinition;
+import io.cliquestream.v1.StreamPosition;
+import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.graphs.rows.RowPosition;
+import io.cliquestream.worker.graphs.rows.VersionRows;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** What a worker makes of a snapshot whose graph it has already. */
+@Tag("seam")
+final class StreamSnapshotSharesRowsTest {
+  private static final String GRAPH = "streamed";
+  private static final EdgeSource FIRST = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4);
+  private static final EdgeSource NEXT = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 1);
+
+  @RegisterExtension final StoreHarness harness = new StoreHarness();
+
+  /** Everything behind it waited until the graph was built once more. */
+  @Test
+  void aStreamsSnapshotWasBuiltByThoseWhoHadItsVersion() throws Exception {
+    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    harness.send(snapshot(1, FIRST, at(0)));
+    harness.send(delta(1, 2, at(2)));
+    harness.send(snapshot(3, NEXT, at(2).toBuilder().setVersionsSinceSnapshot(0).build()));
+    await(store.restore(0));
+    assertThat(changes(store, 2, 3)).hasValue(0);
+    assertThat(StoreHarness.edges(store, GRAPH, exact(3)))
+        .isEqualTo(StoreHarness.edges(store, GRAPH, exact(2)));
+    assertThat(store.deltas(GRAPH, 2, 3).orElseThrow().getFirst().edges()).isZero();
+    assertThat(store.records(GRAPH, 3)).as("what it is read again from").hasSize(1);
+  }
+
+  @Test
+  void aSnapshotOfAnotherPlaceInTheStreamOrOfOtherEdgesIsItsOwnGraph() throws Exception {
+    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    harness.send(snapshot(1, FIRST, at(0)));
+    harness.send(delta(1, 2, at(2)));
+    harness.send(snapshot(3, FIRST, at(3)));
+    harness.send(snapshot(4, NEXT, at(3)));
+    await(store.restore(0));
+    for (long version = 3; version <= 4; version++) {
+      assertThat(changes(store, version - 1, version)).as("to version " + version).isEmpty();
+    }
+    assertThat(StoreHarness.edges(store, GRAPH, exact(3)))
+        .isEqualTo(StoreHarness.edges(store, GRAPH, exact(1)));
+    assertThat(StoreHarness.edges(store, GRAPH, exact(4)))
+        .isEqualTo(StoreHarness.edges(store, GRAPH, exact(2)));
+  }
+
+  private static OptionalLong changes(KafkaGraphStore store, long from, long to) throws Exception {
+    return position(store, from).changesTo(position(store, to));
+  }
+
+  private static RowPosition position(KafkaGraphStore store, long version) throws Exception {
+    try (GraphLease lease = await(store.lease(GRAPH, exact(version), Duration.ofSeconds(20)));
+        VersionRows rows = lease.rows().orElseThrow()) {
+      return rows.position();
+    }
+  }
+
+  private static StreamPosition at(long events) {
+    return StreamPosition.newBuilder()
+        .setNextOffset(events)
+        .setEvents(events)
+        .setDefinition(StreamDefinition.newBuilder().setGraphId(GRAPH))
+        .setVersionsSinceSnapshot(7)
+        .build();
+  }
+
+  private static List<GraphRecord> snapshot(long version, EdgeSource edges, StreamPosition at) {
+    var records = new ArrayList<GraphRecord>();
+    var _ =
+        SnapshotWriter.write(
+            SnapshotPlan.rows(GRAPH, version, 10),
+            PayloadCompressor.NONE,
+            edges,
+            record -> records.add(record.hasHeader() ? headed(record, at) : record));
+    return records;
+  }
+
+  private static GraphRecord headed(GraphRecord record, StreamPosition at) {
+    return record.toBuilder().setHeader(record.getHeader().toBuilder().setStream(at)).build();
+  }
+
+  private static List<GraphRecord> delta(long base, long version, StreamPosition at) {
+    var records = new ArrayList<GraphRecord>();
+    int _ =
+        DeltaWriter.write(
+            new DeltaPlan(GRAPH, base, version, Integer.BYTES, 1_000),
+            EdgeSource.of(4, 5, 9, 1),
+            EdgeSource.of(),
+            part ->
+                records.add(
+                    part.toBuilder().setDelta(part.getDelta().toBuilder().setStream(at)).build()));
+    return records;
+  }
+}
