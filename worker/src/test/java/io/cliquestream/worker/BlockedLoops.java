@@ -44,12 +44,9 @@ public final class BlockedLoops {
     try {
       while (true) {
         TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        LOOPS.removeIf(WatchedLoop::isGone);
         for (WatchedLoop loop : LOOPS) {
-          if (loop.isGone()) {
-            LOOPS.remove(loop);
-          } else {
-            loop.look().ifPresent(FOUND::add);
-          }
+          loop.look().ifPresent(FOUND::add);
         }
       }
     } catch (IOException | InterruptedException e) {

@@ -92,7 +92,7 @@ final class BrokerKilledUnderJobsTest {
   }
 
   private static JobServiceHealth await(TestWorker worker, Predicate<JobServiceHealth> condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(120).toNanos();
+    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
     while (true) {
       JobServiceHealth health = worker.service.health();
       if (condition.test(health)) {
