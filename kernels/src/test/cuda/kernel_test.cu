@@ -169,7 +169,7 @@ void expect_sums(const cs_prepare_header& got, const cs_prepare_header& wanted, 
   expect(g, seed, "largest out-degree", got.max_out_degree, wanted.max_out_degree);
 }
 
-// In parts and from the host: the same graph. whole: the header of the ordinary way.
+// In parts: the same graph. whole: the header of the ordinary way.
 void compare_other_ways(
     cs_stream stream, const cs_prepare_header& whole, const TestGraph& g, uint64_t seed, const Reference& host) {
   PartedPreparation parted(stream);
@@ -181,27 +181,6 @@ void compare_other_ways(
   }
   compare_graph(parted.graph(), g, seed, host);
   expect_sums(*parted.header(), whole, g, seed);
-
-  Import import(stream);
-  expect(g, seed, "invalid parts of a good graph", import.run(host, 1 + seed % 4), 0);
-  compare_graph(import.graph(), g, seed, host);
-  expect_sums(*import.header(), whole, g, seed);
-  Reference wrong = host;
-  if (g.id_bound > 1) {
-    wrong.rank_to_id[0] = wrong.rank_to_id[1];
-    expect(g, seed, "invalid: a vertex twice", import.run(wrong, 1), 1);
-  }
-  for (uint32_t u = 1; u < host.active; u++) {
-    if (host.rows[u].size() > 1) {
-      wrong = host;
-      std::swap(wrong.rows[u][0], wrong.rows[u][1]);
-      expect(g, seed, "invalid: a row that descends", import.run(wrong, 2), 1);
-      wrong = host;
-      wrong.rows[u].back() = u;
-      expect(g, seed, "invalid: a loop", import.run(wrong, 2), 1);
-      break;
-    }
-  }
 }
 
 // The graph under its peel order or a random one: rows, sources, and every triangle kernel on it.

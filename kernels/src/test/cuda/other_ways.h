@@ -1,4 +1,4 @@
-// The other two ways to a prepared graph: in parts, for a small budget, and oriented on the host.
+// The other way to a prepared graph: in parts, for a small budget.
 #pragma once
 
 #include <functional>
@@ -103,55 +103,6 @@ class PartedPreparation {
 
   cs_stream stream_;
   DeviceMemory work_, graph_memory_, chunk_, distinct_, device_plan_;
-  PinnedMemory host_;
-  cs_preparation preparation_ = {};
-  cs_graph graph_ = {};
-};
-
-// Rows, targets and vertices of a host graph, brought to the device in so many steps.
-class Import {
- public:
-  explicit Import(cs_stream stream) : stream_(stream) { host_.at_least(512); }
-
-  // What the header calls invalid; 0: the graph stands.
-  uint64_t run(const Reference& host, uint64_t steps) {
-    std::vector<uint64_t> offsets = {0};
-    std::vector<uint32_t> targets;
-    for (const auto& row : host.rows) {
-      targets.insert(targets.end(), row.begin(), row.end());
-      offsets.push_back(targets.size());
-    }
-    const uint64_t id_bound = host.rank_to_id.size(), bytes = cs_graph_import_bytes(id_bound);
-    CS_CHECK(cs_prepare_bind(work_.at_least(bytes), bytes, 0, id_bound, &preparation_));
-    const uint64_t result = cs_graph_bytes(host.edges, id_bound);
-    CS_CHECK(cs_graph_bind(graph_memory_.at_least(result), result, host.edges, id_bound, &graph_));
-    auto upload = [this](void* to, const auto& from, uint64_t count) {
-      CS_CHECK(cudaMemcpyAsync(to, from.data(), count * sizeof(from[0]), cudaMemcpyHostToDevice, stream_));
-    };
-    upload(preparation_.row_first, offsets, offsets.size());
-    upload(graph_.rank_to_id, host.rank_to_id, id_bound);
-    CS_CHECK(cs_graph_import_rows(&preparation_, host.active, host.edges, &graph_, header(), stream_));
-    CS_CHECK(cudaStreamSynchronize(stream_));
-    if (header()->invalid != 0) {
-      return header()->invalid;
-    }
-    auto* device = static_cast<uint32_t*>(targets_.at_least(targets.size() * sizeof(uint32_t) + 4));
-    upload(device, targets, targets.size());
-    for (uint64_t step = 0; step < steps; step++) {
-      const uint64_t first = host.active * step / steps, last = host.active * (step + 1) / steps;
-      CS_CHECK(cs_graph_import_targets(&preparation_, &graph_, first, last, device + offsets[first], stream_));
-    }
-    CS_CHECK(cs_graph_import_finish(&preparation_, &graph_, header(), stream_));
-    CS_CHECK(cudaStreamSynchronize(stream_));
-    return header()->invalid;
-  }
-
-  const cs_graph& graph() const { return graph_; }
-  cs_prepare_header* header() const { return host_.as<cs_prepare_header>(); }
-
- private:
-  cs_stream stream_;
-  DeviceMemory work_, graph_memory_, targets_;
   PinnedMemory host_;
   cs_preparation preparation_ = {};
   cs_graph graph_ = {};

@@ -178,30 +178,20 @@ extern "C" int32_t cs_clique_bind(
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
 }
 
-extern "C" int32_t cs_clique_load(void) {
-  for (const u32 method : {CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT}) {
-    for (const u32 k : {4u, 5u}) {
-      const cs_clique_options options = {method, k, k, 0, 0};
-      CS_RETURN_IF_FAILED(cs_clique_load_for(&options));
-    }
-  }
-  return CS_OK;
-}
+namespace {
 
-extern "C" int32_t cs_clique_load_for(const cs_clique_options* options) {
-  if (!valid(*options)) {
-    return CS_INVALID_ARGUMENT;
-  }
-  const bool pivot = options->method == CS_CLIQUE_PIVOT;
+// The kernels that a job with these options may launch.
+int32_t load_for(const cs_clique_options& options) {
+  const bool pivot = options.method == CS_CLIQUE_PIVOT;
   ClassShape s = {};
   const auto load = [&] { return load_kernel(kernel_of(s, pivot)); };
-  if (wanted(*options).lanes()) {
+  if (wanted(options).lanes()) {
     s.lanes = true;
     CS_RETURN_IF_FAILED(load());
   }
   // Every form a class may take; 4-cliques take the general one where shared memory holds no matrix.
   for (const bool four : {false, true}) {
-    if (four && !wanted(*options).four()) {
+    if (four && !wanted(options).four()) {
       continue;
     }
     s = {};
@@ -213,6 +203,18 @@ extern "C" int32_t cs_clique_load_for(const cs_clique_options* options) {
     for (const u32 widest : {32u, 64u}) {
       s.widest = widest;
       CS_RETURN_IF_FAILED(load());
+    }
+  }
+  return CS_OK;
+}
+
+}  // namespace
+
+extern "C" int32_t cs_clique_load(void) {
+  for (const u32 method : {CS_CLIQUE_ORIENTATION, CS_CLIQUE_PIVOT}) {
+    for (const u32 k : {4u, 5u}) {
+      const cs_clique_options options = {method, k, k, 0, 0};
+      CS_RETURN_IF_FAILED(load_for(options));
     }
   }
   return CS_OK;

@@ -1,5 +1,5 @@
 // From oriented keys to rows. Shared by the launchers that make keys from pairs (prepare, partition) and from a
-// graph that is oriented already (orient, import).
+// graph that is oriented already (orient).
 #pragma once
 
 #include "graph/keys.cuh"

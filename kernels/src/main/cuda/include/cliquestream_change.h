@@ -10,6 +10,9 @@
  *   cs_evolving_triangles                and other counts, any of them, against that batch
  *   wait; look at the header             error: nothing was applied; settle, make room (cs_evolving_move), apply again
  *   cs_evolving_settle                   before the next batch; need not be waited for
+ *
+ * No job runs on this yet: standing jobs count what changed on the host. It is held by change_test, measured in
+ * src/bench/cuda/RECORD-changes.md, and reached from Java by CudaLibrary.changes().
  */
 #ifndef CLIQUESTREAM_CHANGE_H
 #define CLIQUESTREAM_CHANGE_H

@@ -115,8 +115,6 @@ typedef struct cs_clique_work {
 /* Once for each device, before the first job: loads every kernel of this section now. A kernel that is loaded when first
  * launched may have to wait until others have ended, and these may run for long. */
 int32_t cs_clique_load(void);
-/* Only those a job with these options may launch. */
-int32_t cs_clique_load_for(const cs_clique_options* options);
 /* plan->header must be filled. 0 if the options are not valid. */
 uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_options* options);
 int32_t cs_clique_bind(

@@ -13,6 +13,14 @@
  *
  * Ranks: after cs_prepare_* rank 0 is the vertex with the largest degree, ties go to the smaller id; cs_orient gives
  * any other order. N+(u) are the neighbours of u with a smaller rank, ascending.
+ *
+ * Called by the C programs of src/test/cuda and src/bench/cuda alone, which NativeFunctionsTest holds to this list:
+ *   - cs_clique_collect, cs_completion_status: Java copies and reads the records itself
+ *   - cs_clique_order_for, cs_clique_sample: what the recorded choices of order and method were measured with
+ *   - cs_clique_paper_load: Java lets the kernels of the paper's section load at their first launch
+ *   - cs_order_by_priority: random orders, under which every kernel has to be exact
+ *   - cs_partition_deduplicate: Java makes parts of graphs that have no edge twice
+ *   - cs_set_shared_memory_limit: a smaller device than the one at hand
  */
 #ifndef CLIQUESTREAM_CUDA_H
 #define CLIQUESTREAM_CUDA_H

@@ -1,6 +1,6 @@
 /*
- * Graphs on the device: preparation from an unsorted edge array, whole or in parts, import, other orders, statistics. The
- * rules of cliquestream_cuda.h hold here too.
+ * Graphs on the device: preparation from an unsorted edge array, whole or in parts, other orders, statistics. The rules of
+ * cliquestream_cuda.h hold here too.
  */
 #ifndef CLIQUESTREAM_GRAPH_H
 #define CLIQUESTREAM_GRAPH_H
@@ -166,40 +166,6 @@ int32_t cs_partition_deduplicate(
     cs_pair* out,
     cs_prepare_header* host_header,
     cs_stream stream);
-
-/* ------------------------------------------------------------------------------------------------------------
- * A graph that the host has relabelled and oriented (the CPU path of Polak's paper): offsets, targets, vertices.
- *
- *   cs_prepare_bind(memory, cs_graph_import_bytes(id_bound), 0, id_bound); cs_graph_bind(edges, id_bound)
- *   copy active + 1 offsets to preparation.row_first and id_bound vertices to graph.rank_to_id
- *   cs_graph_import_rows; wait and look at the header
- *   cs_graph_import_targets for ranges of rows, which together are all rows, as their targets arrive
- *   cs_graph_import_finish; wait and look at the header
- *
- * invalid counts what is wrong: a vertex twice, offsets that descend or do not end at the number of edges, a row of
- * 2^24 ids or more, a row that is not ascending or holds a rank that is not smaller. Such a graph is thrown away, and
- * after cs_graph_import_rows its targets must not be imported at all.
- * ---------------------------------------------------------------------------------------------------------- */
-uint64_t cs_graph_import_bytes(uint64_t id_bound);
-/* Ranks from `active` on have no neighbours. Earlier ones may have none either. */
-int32_t cs_graph_import_rows(
-    const cs_preparation* preparation,
-    uint64_t active,
-    uint64_t edges,
-    cs_graph* graph,
-    cs_prepare_header* host_header,
-    cs_stream stream);
-/* targets (device): those of the rows first_row .. last_row - 1, one after the other, without padding. */
-int32_t cs_graph_import_targets(
-    const cs_preparation* preparation,
-    const cs_graph* graph,
-    uint64_t first_row,
-    uint64_t last_row,
-    const uint32_t* targets,
-    cs_stream stream);
-/* Fills *host_header: invalid, max_degree, hub_targets, adjacency_ids, max_out_degree. */
-int32_t cs_graph_import_finish(
-    const cs_preparation* preparation, const cs_graph* graph, cs_prepare_header* host_header, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
  * Other orders. Every order starts from a graph prepared by degree, the source; an order is an array of `active`

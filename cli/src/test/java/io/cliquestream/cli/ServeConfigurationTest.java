@@ -44,4 +44,40 @@ final class ServeConfigurationTest {
           .contains(named);
     }
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kafka.properties-file, nowhere.properties",
+    "kafka.ssl-truststore, nowhere.pem",
+    "kafka.ssl-keystore, nowhere.p12"
+  })
+  void printConfigAcceptedAFileThatWasNotThere(String setting, String name, @TempDir Path folder)
+      throws Exception {
+    Path file = folder.resolve(name);
+    try (var worker =
+        ServeProcess.start(Map.of(), "--print-config", "--set", setting + "=" + file)) {
+      assertThat(worker.exitCode()).as(worker.said()).isEqualTo(3);
+      assertThat(worker.said().lines())
+          .singleElement()
+          .asString()
+          .startsWith("cliquestream: ")
+          .contains(setting, file.toString());
+    }
+  }
+
+  @Test
+  void printConfigReadsTheFileOfConnectionPropertiesAndPrintsNoneOfIt(@TempDir Path folder)
+      throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("client.properties"),
+            "security.protocol=SSL\nssl.key.password=not-to-be-seen\n");
+    try (var worker =
+        ServeProcess.start(Map.of(), "--print-config", "--kafka-properties", file.toString())) {
+      assertThat(worker.exitCode()).as(worker.said()).isZero();
+      assertThat(worker.said())
+          .contains("kafka.properties-file", file.toString())
+          .doesNotContain("not-to-be-seen");
+    }
+  }
 }

@@ -205,26 +205,76 @@ final class ContainersTest {
     }
   }
 
-  @Test
-  void everyImageIsPinned() throws IOException {
-    List<String> images = new ArrayList<>();
-    for (JsonNode service : services().values()) {
-      if (service.has("image")) {
-        images.add(service.path("image").asText());
+  /** What compose makes of {@code ${NAME:-DEFAULT}}, by the variable's name. */
+  private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Z_]+)(?::-([^}]+))?}");
+
+  /** The images of all files as they are without digests, by the variables that give others. */
+  private static Map<String, String> images() throws IOException {
+    Map<String, String> images = new TreeMap<>();
+    for (Path file : List.of(COMPOSE, COMPOSE_GPU)) {
+      for (JsonNode service : DeployFiles.yaml(file).path("services")) {
+        if (service.has("image")) {
+          var variable = VARIABLE.matcher(service.path("image").asText());
+          assertThat(variable.matches()).as(service.path("image").asText()).isTrue();
+          images.put(variable.group(1), variable.group(2));
+        }
       }
     }
     for (String name : List.of("Containerfile", "Containerfile.cuda")) {
-      Files.readAllLines(DeployFiles.FOLDER.resolve(name)).stream()
-          .filter(line -> line.startsWith("FROM "))
-          .forEach(line -> images.add(line.split(" ", 3)[1]));
+      Map<String, String> arguments = new TreeMap<>();
+      for (String line : Files.readAllLines(DeployFiles.FOLDER.resolve(name))) {
+        if (line.startsWith("ARG ")) {
+          String[] argument = line.substring(4).split("=", 2);
+          arguments.put(argument[0], argument[1]);
+        } else if (line.startsWith("FROM ")) {
+          var variable = VARIABLE.matcher(line.split(" ", 3)[1]);
+          assertThat(variable.matches()).as(line).isTrue();
+          assertThat(arguments).as(name).containsKey(variable.group(1));
+          images.put(variable.group(1), arguments.get(variable.group(1)));
+        }
+      }
     }
+    return images;
+  }
 
-    assertThat(images)
+  @Test
+  void everyImageIsPinned() throws IOException {
+    assertThat(images())
         .hasSize(6)
-        .allSatisfy(image -> assertThat(image).matches(".+:v?[0-9]+\\.[0-9]+[^:]*"));
-    assertThat(images)
+        .allSatisfy((_, image) -> assertThat(image).matches(".+:v?[0-9]+\\.[0-9]+[^:]*"))
         .as("the broker that the tests run")
-        .contains("apache/kafka:" + versionInPom("kafka.version"));
+        .containsValue("apache/kafka:" + versionInPom("kafka.version"));
+  }
+
+  @Test
+  void imagesCouldNotBeGivenByDigestWithoutEditingTheFiles() throws IOException {
+    Map<String, String> images = images();
+    // What builds take is handed on by whatever builds.
+    for (Path file : List.of(COMPOSE, COMPOSE_GPU)) {
+      for (JsonNode service : DeployFiles.yaml(file).path("services")) {
+        if (service.has("build")) {
+          Path built = DeployFiles.FOLDER.resolveSibling(service.at("/build/dockerfile").asText());
+          Set<String> handedOn = new TreeSet<>();
+          service.at("/build/args").forEach(name -> handedOn.add(name.asText()));
+          Set<String> taken = new TreeSet<>();
+          var variables =
+              Pattern.compile("(?m)^FROM \\$\\{([A-Z_]+)}").matcher(Files.readString(built));
+          while (variables.find()) {
+            taken.add(variables.group(1));
+          }
+          assertThat(handedOn).as(file + " for " + built).isNotEmpty().isEqualTo(taken);
+        }
+      }
+    }
+    // Who pins digests finds every variable in the table.
+    Map<String, String> documented = new TreeMap<>();
+    var rows =
+        Pattern.compile("(?m)^\\| `([A-Z_]+_IMAGE)` \\| `([^`]+)` \\|")
+            .matcher(Files.readString(DeployFiles.FOLDER.resolve("README.md")));
+    while (rows.find()) {
+      documented.put(rows.group(1), rows.group(2));
+    }
+    assertThat(documented).isEqualTo(images);
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.cliquestream.cli.signal.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
+import io.cliquestream.contract.ConnectionProperties;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.Configuration;
@@ -106,6 +107,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
     Configuration configuration = WorkerSchema.schema().load(file, System.getenv(), given);
     if (printConfiguration) {
+      // Files that it names are read here, as they would be by a worker.
+      ConnectionProperties _ = configuration.get(KafkaSettings.class).connection();
       PrintWriter out = spec.commandLine().getOut();
       out.print(configuration.print());
       out.flush();

@@ -195,16 +195,27 @@ public final class OwnedFolder implements AutoCloseable {
     }
   }
 
-  /** The lock goes last but for the folder, so that a half-deleted folder is still nobody's. */
+  /**
+   * The lock goes last but for the folder, so that a half-deleted folder is still nobody's. A file
+   * that cannot be deleted keeps no other.
+   */
   private void deleteContents(Path folder) throws IOException {
+    IOException kept = null;
     try (var files = Files.newDirectoryStream(folder, "*" + suffix)) {
       for (Path file : files) {
         if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          Files.deleteIfExists(file);
+          try {
+            Files.deleteIfExists(file);
+          } catch (IOException e) {
+            kept = e;
+          }
         }
       }
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
+    }
+    if (kept != null) {
+      throw kept;
     }
     try (var rest = Files.list(folder)) {
       if (rest.anyMatch(file -> !file.getFileName().toString().equals(LOCK))) {

@@ -124,6 +124,9 @@ final class WorkerReporter {
       directory
           .goneWorkers(System.currentTimeMillis())
           .forEach(gone -> list.add(records.worker(gone, null)));
+      directory
+          .settledDrains(System.currentTimeMillis())
+          .forEach(ended -> list.add(records.drained(ended)));
     }
     return list;
   }
@@ -144,8 +147,12 @@ final class WorkerReporter {
     if (timer >= 0) {
       vertx.cancelTimer(timer);
     }
-    return feed.partitions(topic) == 0
-        ? Future.succeededFuture()
-        : writer.write(records.worker(own.id(), null)).mapEmpty();
+    if (feed.partitions(topic) == 0) {
+      return Future.succeededFuture();
+    }
+    Future<?> left = writer.write(records.worker(own.id(), null));
+    return directory.isDrainAsked(own.id())
+        ? Future.join(left, writer.write(records.drained(own.id()))).mapEmpty()
+        : left.mapEmpty();
   }
 }

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.config;
 
 import io.cliquestream.contract.ConnectionProperties;
+import io.cliquestream.contract.ContractException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,7 +20,7 @@ final class KafkaConnection {
   static ConnectionProperties of(KafkaSettings settings) {
     ConnectionProperties file =
         isSet(settings.propertiesFile())
-            ? ConnectionProperties.read(settings.propertiesFile())
+            ? read(settings.propertiesFile())
             : ConnectionProperties.NONE;
     var typed = new LinkedHashMap<String, String>();
     if (settings.securityProtocol() != SecurityProtocol.AUTO) {
@@ -34,6 +35,14 @@ final class KafkaConnection {
     putStore(typed, "truststore", settings.sslTruststore(), settings.sslTruststorePassword());
     putStore(typed, "keystore", settings.sslKeystore(), settings.sslKeystorePassword());
     return ConnectionProperties.UNWATCHED.and(file.values()).and(typed);
+  }
+
+  private static ConnectionProperties read(Path file) {
+    try {
+      return ConnectionProperties.read(file);
+    } catch (ContractException e) {
+      throw new ContractException(e.code(), "kafka.properties-file: " + e.getMessage());
+    }
   }
 
   private static String login(String mechanism, KafkaSettings settings) {

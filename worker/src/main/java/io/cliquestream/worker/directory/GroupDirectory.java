@@ -51,6 +51,8 @@ import org.apache.kafka.common.header.Header;
 public final class GroupDirectory {
   private static final String WORKER_SOURCE = "/cliquestream/worker/";
   private static final int PAGES_SEEN = 10_000;
+  private static final int DRAINS_SEEN = 1_000;
+  private static final int MAXIMUM_WORKER_ID = 256;
 
   /** The first page of a run that has no result yet. */
   private record FirstPage(int partition, long offset) {}
@@ -64,6 +66,10 @@ public final class GroupDirectory {
   private final TreeMap<String, ListedWorker> workers = new TreeMap<>();
   private final RecentMap<String, FirstPage> pages = new RecentMap<>(PAGES_SEEN);
   private final Set<String> silent = new HashSet<>();
+
+  /** When workers were asked to drain, by their ids; until that is settled. */
+  private final RecentMap<String, Long> drainsAsked = new RecentMap<>(DRAINS_SEEN);
+
   private byte[] lastSource;
   private String lastWorker = "";
   private Change.Listener listener;
@@ -266,14 +272,25 @@ public final class GroupDirectory {
       }
       silent.remove(id);
       changed(Change.Kind.WORKER, id);
-    } else if (key.startsWith(WorkerRecords.DRAIN) && value != null) {
-      drains.accept(id, record.timestamp());
+    } else if (key.startsWith(WorkerRecords.DRAIN)) {
+      takeDrain(id, value, record.timestamp());
     } else if (key.startsWith(WorkerRecords.ANSWER) && exchange != null) {
       exchange.answer(id, value, record.timestamp());
     } else if (key.startsWith(WorkerRecords.QUESTION) && exchange != null) {
       int slash = id.lastIndexOf('/');
       exchange.question(id.substring(0, slash), id.substring(slash + 1), value, record.timestamp());
     }
+  }
+
+  private void takeDrain(String id, JsonObject value, long written) {
+    if (value == null) {
+      drainsAsked.remove(id);
+      return;
+    }
+    if (id.length() <= MAXIMUM_WORKER_ID) {
+      drainsAsked.put(id, written);
+    }
+    drains.accept(id, written);
   }
 
   private String worker(ConsumerRecord<byte[], byte[]> record) {
@@ -410,6 +427,22 @@ public final class GroupDirectory {
     return workers.values().stream()
         .filter(worker -> now - worker.seen() > ListedWorker.GONE_MILLIS)
         .map(ListedWorker::id)
+        .toList();
+  }
+
+  /** Whether a worker was asked to drain, and the record of that is still there. */
+  public synchronized boolean isDrainAsked(String worker) {
+    return drainsAsked.containsKey(worker);
+  }
+
+  /** Workers whose requests to drain are in the way: they ended, or were asked long ago. */
+  public synchronized List<String> settledDrains(long now) {
+    return drainsAsked.entrySet().stream()
+        .filter(
+            asked ->
+                !workers.containsKey(asked.getKey())
+                    || now - asked.getValue() > ListedWorker.GONE_MILLIS)
+        .map(Map.Entry::getKey)
         .toList();
   }
 }

@@ -49,6 +49,11 @@ public final class WorkerRecords {
     return record(DRAIN + id, new JsonObject().put("by", by).put("note", note));
   }
 
+  /** Takes the request back when the worker has ended. */
+  public ProducerRecord<byte[], byte[]> drained(String id) {
+    return record(DRAIN + id, null);
+  }
+
   /** A question to a worker; null when it is settled. */
   public ProducerRecord<byte[], byte[]> question(String worker, String id, JsonObject question) {
     return record(QUESTION + worker + "/" + id, question);

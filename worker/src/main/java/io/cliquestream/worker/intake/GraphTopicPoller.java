@@ -7,6 +7,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.intake.topic.CarefulReading;
 import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.intake.topic.RecordReceiver;
+import io.cliquestream.worker.reading.FutileTurns;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -40,7 +41,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The thread survives what a broker or a record can do: it tries again after a pause that grows
  * to {@value #LONGEST_BACKOFF_MILLIS} ms, and passes over a record that does not fit the heap
- * ({@link CarefulReading}). An {@link Error} beyond that ends it, and is reported.
+ * ({@link CarefulReading}). Memory that is short without such a record is waited for, a bounded
+ * number of times ({@link FutileTurns}). An {@link Error} beyond that ends it, and is reported.
  */
 final class GraphTopicPoller implements BackPressure, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GraphTopicPoller.class);
@@ -252,19 +254,33 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
 
   private void pollUntilClosed() throws InterruptedException {
     long backoff = 0;
+    var futile = new FutileTurns();
+    OutOfMemoryError ranOut = null;
     while (running) {
       try {
+        if (ranOut != null) {
+          if (readCarefully()) {
+            futile.gotOn();
+          } else {
+            futile.ranOut(ranOut);
+          }
+          ranOut = null;
+        }
         runRequests();
         applyPauses();
         beginLooks();
         poll();
         contact.keep(consumer);
         backoff = 0;
+        futile.gotOn();
       } catch (WakeupException e) {
         LOG.debug("woken");
       } catch (OutOfMemoryError e) {
+        if (ranOut != null) {
+          throw e;
+        }
         LOG.warn("polling {} ran out of memory; reading record by record", topic, e);
-        readCarefully();
+        ranOut = e;
       } catch (RuntimeException e) {
         if (backoff == 0) {
           LOG.warn("polling {} failed, trying again: {}", topic, e.toString());
@@ -277,7 +293,8 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     }
   }
 
-  private void readCarefully() throws InterruptedException {
+  /** Returns whether it got on in any partition. */
+  private boolean readCarefully() throws InterruptedException {
     var positions = new HashMap<TopicPartition, Long>();
     Set<TopicPartition> assignment = consumer.assignment();
     for (TopicPartition partition : assignment) {
@@ -288,16 +305,35 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     try {
       var careful = new HashMap<>(positions);
       careful.keySet().removeAll(paused);
+      boolean gotOn;
       try {
         new CarefulReading(consumers, timeout, receiver).read(careful);
       } finally {
+        gotOn = !positions.entrySet().containsAll(careful.entrySet());
         positions.putAll(careful);
       }
+      return gotOn;
     } finally {
-      consumer = consumers.open("graphs");
+      reopen();
       consumer.assign(assignment);
       positions.forEach(consumer::seek);
       consumer.pause(paused);
+    }
+  }
+
+  /** A broker's name that is not found just now is no reason to go on with a closed consumer. */
+  private void reopen() throws InterruptedException {
+    while (true) {
+      try {
+        consumer = consumers.open("graphs");
+        return;
+      } catch (KafkaException e) {
+        if (!running) {
+          throw e;
+        }
+        LOG.warn("no consumer of {} could be made, trying again: {}", topic, e.toString());
+        TimeUnit.MILLISECONDS.sleep(LONGEST_BACKOFF_MILLIS);
+      }
     }
   }
 

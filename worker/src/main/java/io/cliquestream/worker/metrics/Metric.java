@@ -30,7 +30,7 @@ public enum Metric {
   CACHE_SPILL_FAILURES(
       "cliquestream.cache.spill.failures",
       "graphs",
-      "Graphs that the disk did not take or gave back damaged"),
+      "Graphs that the disk did not take, gave back damaged or did not let go"),
   CACHE_SPILL_DEGRADED(
       "cliquestream.cache.spill.degraded", "folders", "1 while the disk does not keep graphs"),
   GRAPH_PLACES("cliquestream.graphs", "versions", "Usable graph versions, by where they are"),

@@ -31,7 +31,9 @@ import org.slf4j.LoggerFactory;
  * <p>A poll that runs out of memory reads on record by record ({@link RecordProbe}) in every
  * partition that is not paused. In the place of what has to be passed over comes one record without
  * key and value, at the last offset of the range, with the header {@value #PASSED_OVER}: its reader
- * refuses it like any record without a value. Used like any consumer, by one thread.
+ * refuses it like any record without a value. A poll that ran out of memory and found no record to
+ * blame gives nothing after a pause, and throws the error when that repeats ({@link FutileTurns}).
+ * Used like any consumer, by one thread.
  */
 public final class CarefulConsumer extends KafkaConsumer<byte[], byte[]> {
   /** Name of the header that says which records were passed over, and why. */
@@ -47,6 +49,7 @@ public final class CarefulConsumer extends KafkaConsumer<byte[], byte[]> {
   private static final long BYTES = 4L << 20;
 
   private final RecordProbe probe;
+  private final FutileTurns futile = new FutileTurns();
 
   /** Whether a poll may have left the client in the middle of a batch. */
   private boolean interrupted;
@@ -88,11 +91,19 @@ public final class CarefulConsumer extends KafkaConsumer<byte[], byte[]> {
   @Override
   public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
     try {
-      return super.poll(timeout);
+      ConsumerRecords<byte[], byte[]> polled = super.poll(timeout);
+      futile.gotOn();
+      return polled;
     } catch (OutOfMemoryError e) {
       LOG.warn("a poll ran out of memory; reading record by record", e);
       interrupted = true;
-      return readCarefully();
+      ConsumerRecords<byte[], byte[]> careful = readCarefully();
+      if (careful.isEmpty()) {
+        pause(e);
+      } else {
+        futile.gotOn();
+      }
+      return careful;
     } catch (KafkaException e) {
       // Thrown where the rest of a batch does not make sense, being read from its middle.
       if (!interrupted || e.getClass() != KafkaException.class) {
@@ -100,6 +111,14 @@ public final class CarefulConsumer extends KafkaConsumer<byte[], byte[]> {
       }
       LOG.debug("the rest of a batch", e);
       return readCarefully();
+    }
+  }
+
+  private void pause(OutOfMemoryError error) {
+    try {
+      futile.ranOut(error);
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
     }
   }
 

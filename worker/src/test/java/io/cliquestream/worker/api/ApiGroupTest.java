@@ -10,11 +10,16 @@ import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,10 +79,34 @@ final class ApiGroupTest {
       // Whoever runs it ends it then, in order, and the others know at once.
       group.stop(two);
       group.await(one, "/workers", list -> list.get("items").size() == 1);
+      assertThat(newest(group, "w/two")).as("it said good-bye").isNull();
+      assertThat(newest(group, "d/two")).as("a request that stayed for ever").isNull();
       // The next worker of that name is not told what its predecessor was told.
       WorkerService again = group.start("two", Map.of());
       group.await(again, "/overview", now -> now.get("caughtUp").asBoolean());
       assertThat(again.drainAsked().isComplete()).isFalse();
+    }
+  }
+
+  /** What the newest record of a key on the topic of workers says; null for a tombstone. */
+  private static String newest(ApiGroup group, String key) {
+    try (var consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", group.bootstrap),
+            new StringDeserializer(),
+            new StringDeserializer())) {
+      var partition = new TopicPartition(group.topics().workers(), 0);
+      consumer.assign(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      consumer.seekToBeginning(List.of(partition));
+      var told = new HashMap<String, String>();
+      while (consumer.position(partition) < end) {
+        consumer
+            .poll(Duration.ofSeconds(1))
+            .forEach(record -> told.put(record.key(), record.value()));
+      }
+      assertThat(told).containsKey(key);
+      return told.get(key);
     }
   }
 

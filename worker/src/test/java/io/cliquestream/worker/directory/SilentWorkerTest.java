@@ -31,7 +31,12 @@ final class SilentWorkerTest {
   private final List<Change> changes = new ArrayList<>();
 
   private void hear(String worker, long time) {
-    byte[] value = "{\"state\":\"running\"}".getBytes(UTF_8);
+    take(WorkerRecords.WORKER + worker, "{\"state\":\"running\"}", time);
+  }
+
+  /** No text is a tombstone. */
+  private void take(String key, String text, long time) {
+    byte[] value = text == null ? null : text.getBytes(UTF_8);
     directory.take(
         List.of(
             new ConsumerRecord<>(
@@ -41,8 +46,8 @@ final class SilentWorkerTest {
                 time,
                 TimestampType.CREATE_TIME,
                 0,
-                value.length,
-                (WorkerRecords.WORKER + worker).getBytes(UTF_8),
+                value == null ? -1 : value.length,
+                key.getBytes(UTF_8),
                 value,
                 new RecordHeaders(),
                 Optional.empty())));
@@ -70,5 +75,26 @@ final class SilentWorkerTest {
             new Change(Change.Kind.WORKER, "one"),
             new Change(Change.Kind.WORKER, "one"),
             new Change(Change.Kind.WORKER, "two"));
+  }
+
+  @Test
+  void requestsToDrainStayedForEverOnceTheirWorkersWereGone() {
+    hear("one", NOW);
+    hear("two", NOW);
+    for (String worker : List.of("one", "two", "killed")) {
+      take(WorkerRecords.DRAIN + worker, "{\"by\":\"anna\",\"note\":\"\"}", NOW);
+    }
+    assertThat(directory.settledDrains(NOW)).containsExactly("killed");
+    take(WorkerRecords.DRAIN + "killed", null, NOW);
+    assertThat(directory.settledDrains(NOW)).isEmpty();
+    assertThat(directory.isDrainAsked("one")).isTrue();
+
+    take(WorkerRecords.WORKER + "one", null, NOW + 1);
+    assertThat(directory.settledDrains(NOW + 1)).containsExactly("one");
+    // It came back under its name before anybody took the request away.
+    hear("one", NOW + 2);
+    assertThat(directory.settledDrains(NOW + ListedWorker.GONE_MILLIS)).isEmpty();
+    assertThat(directory.settledDrains(NOW + ListedWorker.GONE_MILLIS + 1))
+        .containsExactlyInAnyOrder("one", "two");
   }
 }

@@ -9,6 +9,7 @@ import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.intake.topic.SkippedRecords;
+import io.cliquestream.worker.reading.FutileTurns;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -16,6 +17,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
 import java.util.function.LongFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -34,11 +37,18 @@ final class GraphTopicPollerTest {
   /** Takes records, or throws what a function makes of the number of the attempt, from 1. */
   private static final class Taking implements GraphTopicPoller.Receiver {
     final BlockingQueue<Long> offsets = new LinkedBlockingQueue<>();
+    final AtomicInteger looks = new AtomicInteger();
     private final LongFunction<Error> failure;
+    private final IntFunction<Error> failureOfLooks;
     private long attempts;
 
     Taking(LongFunction<Error> failure) {
+      this(failure, _ -> null);
+    }
+
+    Taking(LongFunction<Error> failure, IntFunction<Error> failureOfLooks) {
       this.failure = failure;
+      this.failureOfLooks = failureOfLooks;
     }
 
     @Override
@@ -59,7 +69,13 @@ final class GraphTopicPollerTest {
     }
 
     @Override
-    public void reached(int partition, Look look) {}
+    public void reached(int partition, Look look) {
+      Error thrown = failureOfLooks.apply(looks.incrementAndGet());
+      if (thrown != null) {
+        throw thrown;
+      }
+      look.askers().forEach(asker -> asker.taken().complete(null));
+    }
   }
 
   @BeforeEach
@@ -113,6 +129,40 @@ final class GraphTopicPollerTest {
         assertThat(taking.offsets.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isEqualTo(offset);
       }
     }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void memoryThatWasShortWithoutARecordToBlameMadeThePollThreadSpinForEver() throws Exception {
+    var taking = new Taking(_ -> null, look -> new OutOfMemoryError("at " + look));
+    try (var poller = poller(taking)) {
+      get(poller.assign(0));
+      var caughtUp = poller.catchUp(0, null);
+      assertThat(broken.poll(LIMIT_SECONDS, TimeUnit.SECONDS))
+          .isInstanceOf(OutOfMemoryError.class)
+          .hasMessage("at " + FutileTurns.MAXIMUM);
+      assertThatThrownBy(() -> get(caughtUp)).hasCauseInstanceOf(WorkerException.class);
+    }
+    assertThat(taking.looks).hasValue(FutileTurns.MAXIMUM);
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void memoryThatWasShortForSomeTurnsCostsNothing() throws Exception {
+    int shortTurns = FutileTurns.MAXIMUM - 1;
+    var taking =
+        new Taking(
+            _ -> null,
+            // Full again after each look that was reached.
+            look -> look % (shortTurns + 1) == 0 ? null : new OutOfMemoryError("at " + look));
+    try (var poller = poller(taking)) {
+      get(poller.assign(0));
+      get(poller.catchUp(0, null));
+      get(poller.catchUp(0, null));
+      send();
+      assertThat(taking.offsets.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).isZero();
+    }
+    assertThat(taking.looks).hasValue(2 * (shortTurns + 1));
     assertThat(broken).isEmpty();
   }
 

@@ -7,7 +7,6 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.memory.OwnedFolder;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.nio.file.Files;
@@ -76,6 +75,10 @@ public final class SharedGraphs implements AutoCloseable {
     private final long bytes;
     private final CompletableFuture<Long> opened = new CompletableFuture<>();
     private volatile boolean linked;
+
+    /** Whether the engine's process was told that it goes; only the file is left then. */
+    private volatile boolean told;
+
     private int uses;
     private long lastUse;
 
@@ -301,7 +304,9 @@ public final class SharedGraphs implements AutoCloseable {
       remove(entry);
     }
     try {
-      deleteFile(entry.file);
+      Files.deleteIfExists(entry.file);
+    } catch (IOException e) { // goes with the folder
+      warn("left behind until the end: " + entry.file, e);
     } finally {
       entry.opened.completeExceptionally(cause);
     }
@@ -309,35 +314,40 @@ public final class SharedGraphs implements AutoCloseable {
 
   /**
    * The file goes last: until the graph is forgotten, a new process would map it. What could not be
-   * forgotten is tried again with the next job.
+   * forgotten is tried again with the next job; what the process was told of, it is told once.
    */
   private void forget(Entry entry) {
     try {
-      opener.close(entry.key, entry.opened.join());
-      deleteFile(entry.file);
-    } catch (RuntimeException | Error e) { // after it a graph is opened that a job waits for
-      System.getLogger(SharedGraphs.class.getName())
-          .log(System.Logger.Level.WARNING, "a graph was not taken back from the GPU's process", e);
-      synchronized (this) {
-        entries.add(entry);
+      if (!entry.told) {
+        opener.close(entry.key, entry.opened.join());
+        entry.told = true;
       }
+    } catch (RuntimeException | Error e) { // after it a graph is opened that a job waits for
+      warn("a graph was not taken back from the GPU's process", e);
+      again(entry);
+      return;
+    }
+    try {
+      Files.deleteIfExists(entry.file);
+    } catch (IOException e) {
+      warn("not deleted, which is tried again: " + entry.file, e);
+      again(entry);
     }
   }
 
-  private static void deleteFile(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private synchronized void again(Entry entry) {
+    entries.add(entry);
+  }
+
+  private static void warn(String what, Throwable cause) {
+    System.getLogger(SharedGraphs.class.getName()).log(System.Logger.Level.WARNING, what, cause);
   }
 
   private void deleteFolder() {
     try {
       folder.close();
     } catch (IOException e) { // the next process deletes it
-      System.getLogger(SharedGraphs.class.getName())
-          .log(System.Logger.Level.WARNING, "left behind: " + folder.path(), e);
+      warn("left behind: " + folder.path(), e);
     }
   }
 

@@ -16,9 +16,14 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,6 +33,8 @@ final class NativeFunctionsTest {
   private static final Path HEADERS = Path.of("src/main/cuda/include");
   private static final Pattern PROTOTYPE =
       Pattern.compile("(?m)^(int32_t|uint64_t|uint32_t) (cs_\\w+)\\(([^)]*)\\);");
+  private static final Pattern SYMBOL = Pattern.compile("\\b(cs_\\w+)");
+  private static final Pattern NAMED_BY_JAVA = Pattern.compile("\"(cs_\\w+)\"");
 
   private static Map<String, String[]> prototypes() throws IOException {
     Map<String, String[]> found = new HashMap<>();
@@ -65,6 +72,54 @@ final class NativeFunctionsTest {
         assertThat(allowed(types[i], parameters[i].strip())).as(symbol + " " + i).isTrue();
       }
     }
+  }
+
+  /** The names of a list in a header, of functions that C programs alone call. */
+  private static Set<String> listed() throws IOException {
+    String header = Files.readString(HEADERS.resolve("cliquestream_cuda.h"));
+    String list = header.substring(header.indexOf("Called by the C programs"));
+    return names(list.substring(0, list.indexOf("*/")).replaceAll(": .*", ""), SYMBOL);
+  }
+
+  private static Set<String> names(String text, Pattern pattern) {
+    return pattern
+        .matcher(text)
+        .results()
+        .map(found -> found.group(1))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> namedIn(Path folder, String suffix, Pattern pattern)
+      throws IOException {
+    var found = new TreeSet<String>();
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (file.toString().endsWith(suffix)) {
+          found.addAll(names(Files.readString(file), pattern));
+        }
+      }
+    }
+    return found;
+  }
+
+  @Test
+  void functionsThatNothingCalledWereKept() throws IOException {
+    var byJava = new TreeSet<>(namedIn(Path.of("src/main/java"), ".java", NAMED_BY_JAVA));
+    for (Class<?> family : CudaLibrary.families()) {
+      for (Method method : family.getMethods()) {
+        byJava.add(NativeFunctions.symbol(family, method));
+      }
+    }
+    var byPrograms = new TreeSet<String>();
+    for (String folder : List.of("src/test/cuda", "src/bench/cuda")) {
+      for (String suffix : List.of(".cu", ".h")) {
+        byPrograms.addAll(namedIn(Path.of(folder), suffix, SYMBOL));
+      }
+    }
+    var others = new TreeSet<>(prototypes().keySet());
+    others.removeAll(byJava);
+    assertThat(others).as("exported, and not called by Java").isEqualTo(listed());
+    assertThat(byPrograms).as("called by C programs").containsAll(others);
   }
 
   /** Whether a parameter of C takes what Java gives it: the same width, a record for a record. */

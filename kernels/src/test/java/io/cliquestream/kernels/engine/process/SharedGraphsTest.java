@@ -122,6 +122,29 @@ final class SharedGraphsTest {
   }
 
   @Test
+  void aGraphWhoseFileCouldNotBeDeletedWasTakenBackFromTheProcessTwice() throws Exception {
+    long first = useOnceAndClose(complete(4));
+    Path file = opener.files.get(first);
+    long bytes = shared.bytes();
+    // A folder with something in it is what no process can delete as a file, not even root's.
+    Files.delete(file);
+    Path inside = Files.createFile(Files.createDirectory(file).resolve("inside"));
+    long second = useOnceAndClose(complete(5));
+    assertThat(opener.asked).containsExactly(first);
+    // What lies there still counts, and jobs on others go on.
+    assertThat(shared.bytes()).isGreaterThan(bytes);
+    long third = useOnceAndClose(complete(6));
+    assertThat(opener.asked).containsExactly(first, second);
+    assertThat(file).exists();
+    assertThat(opener.files.get(second)).doesNotExist();
+
+    Files.delete(inside);
+    useOnceAndClose(complete(7));
+    assertThat(file).doesNotExist();
+    assertThat(opener.asked).containsExactly(first, second, third);
+  }
+
+  @Test
   void aStoppedJobWaitedOnForAGraphThatWasBeingOpened() throws Exception {
     opener.mayOpen = new CountDownLatch(1);
     Graph graph = complete(4);

@@ -9,7 +9,7 @@ package io.cliquestream.worker.graphs.cache;
  * @param evictions graphs and orientations pushed out by others
  * @param builds graphs put in and orientations built
  * @param spillBytes bytes of graphs on disk now
- * @param spillFailures graphs that the disk did not take or gave back damaged
+ * @param spillFailures graphs that the disk did not take, gave back damaged or did not let go
  * @param isSpillDegraded whether the disk failed when it was last used
  * @param rereads graphs that were read from the topic again
  */

@@ -159,7 +159,7 @@ public final class GraphCache implements AutoCloseable {
         evictions.sum(),
         builds.sum(),
         spill.used(),
-        spillHealth.failures(),
+        spillHealth.failures() + spill.notDeleted(),
         spillHealth.isDegraded(),
         rereads.sum());
   }

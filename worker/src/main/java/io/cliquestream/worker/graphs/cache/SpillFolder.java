@@ -11,7 +11,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +24,8 @@ import org.slf4j.LoggerFactory;
  * by the next one that starts in the same place; see {@link OwnedFolder}.
  *
  * <p>A disk may be full, damaged or taken away at any time: writing and reading say so, and a
- * folder that is gone is made anew by the next write.
+ * folder that is gone is made anew by the next write. A file that the disk does not let go still
+ * counts, and is tried again with the next ones: the bound is on what lies there.
  */
 final class SpillFolder implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpillFolder.class);
@@ -29,11 +33,21 @@ final class SpillFolder implements AutoCloseable {
   private static final String CONFIGURED = "graphs-";
   private static final String SUFFIX = ".graph";
 
+  /** Of files left, with each file written or deleted. */
+  private static final int RETRIES = 16;
+
   private final Path parent;
   private final long limit;
   private final AtomicLong used = new AtomicLong();
   private final AtomicLong names = new AtomicLong();
+
+  /** Files to be deleted that could not be; their bytes are among those used. */
+  private final Queue<Left> left = new ConcurrentLinkedQueue<>();
+
+  private final LongAdder notDeleted = new LongAdder();
   private OwnedFolder folder;
+
+  private record Left(Path file, long bytes) {}
 
   /**
    * @param parent where to make the folder; the system's temporary folder when empty
@@ -68,6 +82,7 @@ final class SpillFolder implements AutoCloseable {
           case Graph dense -> GraphImage.bytes(dense);
           case WideGraph wide -> WideGraphImage.bytes(wide);
         };
+    deleteLeft();
     if (used.addAndGet(bytes) > limit) {
       used.addAndGet(-bytes);
       return Optional.empty();
@@ -82,9 +97,10 @@ final class SpillFolder implements AutoCloseable {
       int[] checksums = ImageChecksums.of(file);
       return Optional.of(new SpilledGraph(file, bytes, checksums, graph instanceof WideGraph));
     } catch (IOException e) {
-      used.addAndGet(-bytes);
-      if (file != null) {
-        deleteFile(file);
+      if (file == null) {
+        used.addAndGet(-bytes);
+      } else {
+        delete(new Left(file, bytes));
       }
       throw e;
     }
@@ -108,17 +124,46 @@ final class SpillFolder implements AutoCloseable {
     return spilled.wide() ? WideGraphImage.map(spilled.file()) : GraphImage.map(spilled.file());
   }
 
+  /** Says in the log what the disk does not let go. */
   void delete(SpilledGraph spilled) {
-    deleteFile(spilled.file());
-    used.addAndGet(-spilled.bytes());
+    deleteLeft();
+    delete(new Left(spilled.file(), spilled.bytes()));
   }
 
-  private static void deleteFile(Path file) {
+  private void delete(Left file) {
     try {
-      Files.deleteIfExists(file);
+      Files.deleteIfExists(file.file());
+      used.addAndGet(-file.bytes());
     } catch (IOException e) {
-      LOG.warn("{} could not be deleted: {}", file, e.toString());
+      notDeleted.increment();
+      left.add(file);
+      LOG.warn(
+          "{} could not be deleted, which is tried again; until then its {} bytes count: {}",
+          file.file(),
+          file.bytes(),
+          e.toString());
     }
+  }
+
+  private void deleteLeft() {
+    for (int i = 0; i < RETRIES; i++) {
+      Left file = left.poll();
+      if (file == null) {
+        return;
+      }
+      try {
+        Files.deleteIfExists(file.file());
+        used.addAndGet(-file.bytes());
+      } catch (IOException e) {
+        LOG.debug("{} could not be deleted again", file.file(), e);
+        left.add(file);
+      }
+    }
+  }
+
+  /** Files that could not be deleted when they were to be, each once. */
+  long notDeleted() {
+    return notDeleted.sum();
   }
 
   long used() {

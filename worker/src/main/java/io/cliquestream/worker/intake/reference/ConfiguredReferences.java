@@ -227,13 +227,14 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     }
   }
 
+  /** What was read of it is right all the same. */
   private static void delete(Path copy) {
     try {
       if (copy != null) {
         Files.deleteIfExists(copy);
       }
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      LOG.warn("the copy {} of an object could not be deleted: {}", copy, e.toString());
     }
   }
 }

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.memory.OwnedFolder;
 import io.cliquestream.worker.ChildProcess;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,6 +85,39 @@ final class SpillFolderTest {
     assertThat(List.of(precious, report, linked)).allSatisfy(file -> assertThat(file).exists());
     assertThat(Files.readString(linked)).isEqualTo("precious");
     assertThat(parent.resolve("graphs-link")).exists();
+  }
+
+  /** A folder with something in it is what no process can delete as a file, not even root's. */
+  private static Path madeUndeletable(SpilledGraph spilled) throws IOException {
+    Files.delete(spilled.file());
+    Files.createDirectory(spilled.file());
+    return Files.createFile(spilled.file().resolve("inside"));
+  }
+
+  @Test
+  void aFileThatCouldNotBeDeletedWasCountedAsGoneAndNeverTriedAgain() throws Exception {
+    try (Graph graph = graph();
+        var folder = new SpillFolder(parent, 2 * GraphImage.bytes(graph))) {
+      SpilledGraph stuck = folder.write(graph).orElseThrow();
+      SpilledGraph other = folder.write(graph).orElseThrow();
+      Path inside = madeUndeletable(stuck);
+      folder.delete(stuck);
+      assertThat(folder.notDeleted()).isEqualTo(1);
+      // The rest goes on, within the bound on what lies there.
+      assertThat(folder.used()).isEqualTo(2 * GraphImage.bytes(graph));
+      assertThat(folder.write(graph)).isEmpty();
+      folder.delete(other);
+      assertThat(other.file()).doesNotExist();
+      SpilledGraph next = folder.write(graph).orElseThrow();
+      assertThat(folder.write(graph)).isEmpty();
+
+      Files.delete(inside);
+      assertThat(folder.write(graph)).isPresent();
+      assertThat(stuck.file()).doesNotExist();
+      folder.delete(next);
+      assertThat(folder.used()).isEqualTo(GraphImage.bytes(graph));
+      assertThat(folder.notDeleted()).isEqualTo(1);
+    }
   }
 
   private ChildProcess spilling() {
