@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.compute.EngineOpening;
+import io.cliquestream.cli.startup.LateBeans;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
@@ -15,6 +16,7 @@ public final class Main {
   public static void main(String[] arguments) {
     int exitCode;
     try {
+      LateBeans.install();
       if (arguments.length > 0) {
         EngineOpening.ahead(List.of(arguments));
       }

@@ -2,6 +2,7 @@ package io.cliquestream.cli;
 
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.cli.demo.DemoTraining;
+import io.cliquestream.cli.startup.LateBeans;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.TopicAdmin;
@@ -43,6 +44,7 @@ public final class WorkerTraining {
       beBroker();
       return;
     }
+    LateBeans.install();
     Process broker =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

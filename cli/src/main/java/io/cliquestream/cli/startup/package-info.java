@@ -1,5 +1,5 @@
 /**
- * What the build does so that commands start fast. Run by the build alone, on its thread; nothing
- * of it runs when a command does.
+ * What makes commands start fast: what the build does for it, on its own thread, and what a command
+ * puts off, called by {@code Main} before all else.
  */
 package io.cliquestream.cli.startup;
