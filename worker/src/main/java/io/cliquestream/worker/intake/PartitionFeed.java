@@ -156,7 +156,6 @@ final class PartitionFeed implements IntakeTurns.Taker {
         .onComplete(
             done -> {
               busy = false;
-              turns.ended();
               if (done.failed()) {
                 LOG.warn(
                     "taking in partition {} of the graphs failed, trying again: {}",
@@ -167,6 +166,8 @@ final class PartitionFeed implements IntakeTurns.Taker {
                 retryMillis = RETRY_MILLIS;
               }
               finished(piece, done.succeeded() && done.result());
+              // Afterwards: who has more to do waits for its next turn by then.
+              turns.ended();
             });
   }
 

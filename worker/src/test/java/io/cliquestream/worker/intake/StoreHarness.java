@@ -65,10 +65,15 @@ final class StoreHarness implements AfterEachCallback {
   }
 
   StoreHarness(EmbeddedBrokerSettings settings) {
+    this(settings, 1);
+  }
+
+  /** With so many partitions of graphs; records go to the first but where it is said. */
+  StoreHarness(EmbeddedBrokerSettings settings, int partitions) {
     broker = EmbeddedBroker.start(settings);
     TopicAdmin.create(
         ClientSettings.of(broker.bootstrapServers()),
-        TopicSettings.defaults().withPartitions(1, 1, 1));
+        TopicSettings.defaults().withPartitions(partitions, 1, 1));
     producer =
         new KafkaProducer<>(
             Map.of("bootstrap.servers", broker.bootstrapServers()),
@@ -103,6 +108,16 @@ final class StoreHarness implements AfterEachCallback {
             new WorkerMetrics(registry));
     await(store.start());
     return store;
+  }
+
+  /** Sends records of one partition. */
+  void send(int partition, List<GraphRecord> records) throws Exception {
+    for (GraphRecord record : records) {
+      byte[] key = GraphRecordKey.of(record).orElseThrow().bytes();
+      var _ =
+          producer.send(new ProducerRecord<>("graphs.v1", partition, key, record.toByteArray()));
+    }
+    producer.flush();
   }
 
   void send(List<GraphRecord> records) throws Exception {
