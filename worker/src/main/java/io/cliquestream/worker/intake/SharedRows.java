@@ -89,7 +89,7 @@ final class SharedRows {
     var exact = VersionSelector.newBuilder().setExact(base).build();
     if (!(parts.catalog().resolve(graphId, exact) instanceof Resolution.Usable usable)
         || usable.graph().isNamed()
-        || usable.graph().edges() != snapshot.edges().edges().size()) {
+        || !hasEdges(usable.graph(), base, snapshot.edges().edges())) {
       return Optional.empty();
     }
     try (EdgeArray none = EdgeArray.narrow()) {
@@ -97,5 +97,40 @@ final class SharedRows {
       parts.deltas().put(partition, graphId, base, version, none, none);
       return changed(usable.graph(), base, version, none, none);
     }
+  }
+
+  /**
+   * Whether a version's edges are those that a snapshot lists, by number and a sum of hashes: what
+   * a header says of a stream is no proof, and whoever restores builds what the snapshot lists.
+   */
+  private static boolean hasEdges(CachedGraph graph, long version, EdgeArray listed) {
+    long size = listed.size();
+    if (graph.edges() != size) {
+      return false;
+    }
+    try (VersionRows rows = graph.rows(version).orElse(null)) {
+      if (rows == null) {
+        return false;
+      }
+      var difference = new long[1];
+      rows.forEachEdge((from, to) -> difference[0] += hash(from, to));
+      for (long edge = 0; edge < size; edge++) {
+        difference[0] -= hash(listed.from(edge), listed.to(edge));
+      }
+      return difference[0] == 0;
+    }
+  }
+
+  /** Of an edge, whichever end stands first; both steps are those of SplitMix64. */
+  private static long hash(long from, long to) {
+    boolean ascends = Long.compareUnsigned(from, to) < 0;
+    return mixed(mixed(ascends ? from : to) + (ascends ? to : from));
+  }
+
+  private static long mixed(long value) {
+    long z = value + 0x9e3779b97f4a7c15L;
+    z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
+    z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;
+    return z ^ (z >>> 31);
   }
 }

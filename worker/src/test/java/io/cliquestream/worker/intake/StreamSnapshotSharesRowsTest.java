@@ -30,6 +30,7 @@ final class StreamSnapshotSharesRowsTest {
   private static final String GRAPH = "streamed";
   private static final EdgeSource FIRST = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4);
   private static final EdgeSource NEXT = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 1);
+  private static final EdgeSource OTHER = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 2);
 
   @RegisterExtension final StoreHarness harness = new StoreHarness();
 
@@ -63,6 +64,20 @@ final class StreamSnapshotSharesRowsTest {
         .isEqualTo(StoreHarness.edges(store, GRAPH, exact(1)));
     assertThat(StoreHarness.edges(store, GRAPH, exact(4)))
         .isEqualTo(StoreHarness.edges(store, GRAPH, exact(2)));
+  }
+
+  @Test
+  void aSnapshotThatSaysItsPlaceAndListsOtherEdgesWasTakenForTheVersionBeforeIt() throws Exception {
+    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    harness.send(snapshot(1, FIRST, at(0)));
+    harness.send(delta(1, 2, at(2)));
+    // As many edges as version 2, and one of them another.
+    harness.send(snapshot(3, OTHER, at(2)));
+    await(store.restore(0));
+    assertThat(changes(store, 2, 3)).isEmpty();
+    assertThat(StoreHarness.edges(store, GRAPH, exact(3)))
+        .hasSameSizeAs(StoreHarness.edges(store, GRAPH, exact(2)))
+        .isNotEqualTo(StoreHarness.edges(store, GRAPH, exact(2)));
   }
 
   private static OptionalLong changes(KafkaGraphStore store, long from, long to) throws Exception {
