@@ -57,6 +57,9 @@ import java.util.function.ObjLongConsumer;
  * and, after a restart, not again unless the mark could not be kept.
  */
 public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
+  /** Versions that a lease tries one after the other; each but the first was retired meanwhile. */
+  private static final int MOST_CHOICES = 8;
+
   private static final int DESCRIBED_PAST_VERSIONS = 16;
 
   /** Longest way from one version to another; beyond it graphs are compared. */
@@ -204,10 +207,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   @Override
   public Future<GraphLease> lease(String graphId, VersionSelector selector, Duration wait) {
     return future(find(graphId, selector, wait))
-        .compose(
-            usable ->
-                pin(graphId, usable)
-                    .recover(failure -> leaseOther(graphId, selector, usable, failure)));
+        .compose(usable -> pinHeld(graphId, selector, usable, MOST_CHOICES));
   }
 
   @Override
@@ -217,14 +217,26 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
         : Optional.empty();
   }
 
-  /** Takes another version if the chosen one was retired before it was in memory again. */
-  private Future<GraphLease> leaseOther(
-      String graphId, VersionSelector selector, Resolution.Usable before, Throwable failure) {
-    return !selector.hasExact()
-            && catalog.resolve(graphId, selector) instanceof Resolution.Usable now
-            && now.version() != before.version()
-        ? pin(graphId, now)
-        : Future.failedFuture(failure);
+  /**
+   * Keeps the chosen version while it is brought into memory: of a graph that changes faster than
+   * that takes, newer versions would push each one out in turn. One that went before it was kept,
+   * or that its owner retired, is no reason to fail where another will do.
+   *
+   * @param choices how often a version is chosen, at most
+   */
+  private Future<GraphLease> pinHeld(
+      String graphId, VersionSelector selector, Resolution.Usable usable, int choices) {
+    Optional<VersionHold> hold = catalog.hold(graphId, usable.version());
+    return pin(graphId, usable)
+        .onComplete(_ -> hold.ifPresent(VersionHold::close))
+        .recover(
+            failure ->
+                choices > 1
+                        && !selector.hasExact()
+                        && catalog.resolve(graphId, selector) instanceof Resolution.Usable now
+                        && now.version() != usable.version()
+                    ? pinHeld(graphId, selector, now, choices - 1)
+                    : Future.failedFuture(failure));
   }
 
   @Override
