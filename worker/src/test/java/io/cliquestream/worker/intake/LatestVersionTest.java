@@ -42,7 +42,7 @@ final class LatestVersionTest {
       }
       List<GraphRecord> records = new ArrayList<>();
       for (int version = 2; version <= VERSIONS; version++) {
-        long vertex = 100 + version;
+        long vertex = 100L + version;
         records.addAll(delta("fast", version - 1, version, new long[] {0, vertex}, new long[0]));
       }
       harness.send(0, records);
