@@ -17,8 +17,7 @@ import javax.management.ObjectName;
  * Makes the platform's server of management beans without the JVM's diagnostic commands, which come
  * when somebody looks for beans. Every Kafka client makes that server, to enter its own name; the
  * commands describe themselves when they are entered, and those of the flight recorder parse its
- * settings for that: a third of the processor time of a worker's start, for beans that hardly
- * anybody asks for.
+ * settings for that, at every start, for beans that hardly anybody asks for.
  *
  * <p>The beans are put off by name; a call that names another bean alone, as a Kafka client's do,
  * does not bring them. Thread-safe.

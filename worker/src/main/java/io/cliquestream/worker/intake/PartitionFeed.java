@@ -165,9 +165,12 @@ final class PartitionFeed implements IntakeTurns.Taker {
               } else {
                 retryMillis = RETRY_MILLIS;
               }
-              finished(piece, done.succeeded() && done.result());
-              // Afterwards: who has more to do waits for its next turn by then.
-              turns.ended();
+              try {
+                finished(piece, done.succeeded() && done.result());
+              } finally {
+                // Afterwards: who has more to do waits for its next turn by then.
+                turns.ended();
+              }
             });
   }
 
