@@ -51,7 +51,7 @@ __device__ __forceinline__ void count_small_roots(const Job& job) {
   while (!worker.stopped) {
     u32 first = 0;
     if (lane == 0) {
-      first = atomicAdd(job.taken, job.roots_at_once);
+      first = worker.paused ? job.root_count : atomicAdd(job.taken, job.roots_at_once);
     }
     first = __shfl_sync(kFullWarp, first, 0);
     bool last = false;
@@ -191,6 +191,9 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
       exchange_enter(job.exchange, warps);
     }
   }
+  if (threadIdx.x == 0) {
+    sharing.left = job.resumed != 0 ? blockIdx.x : job.blocks;
+  }
   Worker worker(
       job, leaves, sharing, kPivot ? sizeof(PivotArea) : sizeof(OrientationArea),
       job.stacks + static_cast<u64>(blockIdx.x) * warps * job.stack_words, lane, warp);
@@ -242,7 +245,7 @@ __device__ __forceinline__ void count_large_roots(const Job& job) {
     for (;;) {
       u32 first = 0;
       if (lane == 0) {
-        first = atomicAdd(job.rows_taken + place, job.rows_at_once);
+        first = worker.paused ? rows : atomicAdd(job.rows_taken + place, job.rows_at_once);
       }
       first = __shfl_sync(kFullWarp, first, 0);
       if (first >= rows) {

@@ -268,7 +268,12 @@ extern "C" int32_t cs_clique_count(
   const cs_clique_options& options = work->options;
   const bool pivot = options.method == CS_CLIQUE_PIVOT;
   const Shapes shapes(*plan, options);
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->state, 0, work->state_bytes, lanes->main));
+  // A launch that goes on keeps which roots and rows are taken, and clears the exchange alone.
+  const u64 cleared_from = slice->resume == 0 ? 0 : CliquePolicy::kClasses * kQueueWords;
+  const u64 cleared_to =
+      slice->resume == 0 ? work->state_bytes / sizeof(u32) : cleared_from + kQueueWords + shapes.queue_places();
+  CS_RETURN_IF_CUDA_FAILED(
+      cudaMemsetAsync(work->state + cleared_from, 0, (cleared_to - cleared_from) * sizeof(u32), lanes->main));
   ExchangeView exchange = {};
   exchange.shared = reinterpret_cast<Exchange*>(work->state + CliquePolicy::kClasses * kQueueWords);
   exchange.queue = work->state + (CliquePolicy::kClasses + 1) * kQueueWords;
@@ -341,6 +346,8 @@ extern "C" int32_t cs_clique_count(
     exchange.first_warp += s.warps();
     if (!s.by_warp && !s.four) {
       job.busy_with = busy;
+      job.blocks = s.blocks;
+      job.resumed = slice->resume;
       busy += s.blocks;
       job.rows_taken = rows_taken + shapes.first[c];
     }

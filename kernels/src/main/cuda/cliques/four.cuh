@@ -169,7 +169,8 @@ __device__ __forceinline__ void publish_four(const Job& job, u64 counted, u64 sw
   }
 }
 __device__ __forceinline__ bool stopped(const Job& job) {
-  return job.stop != nullptr && __shfl_sync(kFullWarp, read_volatile(job.stop), 0) != 0;
+  const u32 word = job.stop == nullptr ? 0 : __shfl_sync(kFullWarp, read_volatile(job.stop), 0);
+  return word != 0 && word != CS_PAUSE;  // 4-cliques of all roots end soon
 }
 // Descriptor of the root whose turn it is; 0 past the last one with enough out-neighbours.
 __device__ __forceinline__ u64 root_at(const Job& job, u32 turn) {

@@ -53,6 +53,8 @@ struct Job {
   u32* taken;        // roots of this slice handed out so far
   u32* rows_taken;   // rows of each root handed out so far
   u32* busy_with;    // per block: place of its root + 1, or 0
+  u32 blocks;        // with such a word; launches of one count may have fewer
+  u32 resumed;       // 1: roots that the launch before left in the middle come first
   u32 slice_index;
   u32 slice_count;
   u32 row_sliced;    // of so many roots, the largest, a slice takes a part of the rows; of the others, a part of the roots

@@ -299,6 +299,9 @@ __device__ __forceinline__ void count_roots_by_lanes(const Job& job) {
   Sharing& sharing = *reinterpret_cast<Sharing*>(shared);
   const Leaves no_leaves(job.histogram, nullptr);
   const long long start = clock64();
+  if (threadIdx.x == 0) {
+    sharing.left = job.blocks;  // a root that was begun is done
+  }
   Worker worker(job, no_leaves, sharing, sizeof(LanesArea), nullptr, lane, warp);
   const LaneRows rows(shared_at<u32>(job.layout.matrix), (job.widest + 3) & ~3u);
   u32* const ids = shared_at<u32>(job.layout.ids);

@@ -31,13 +31,42 @@ struct RowPart {
   }
 };
 
+// Rows of the root at a place that nobody has taken.
+__device__ __forceinline__ u32 rows_left(const Job& job, u32 place) {
+  const u32 rows = RowPart(job, place).turns(row_length(__ldg(job.rows + __ldg(job.roots + place))), job.passes);
+  const u32 taken = read_volatile(job.rows_taken + place);
+  return taken < rows ? rows - taken : 0;
+}
+
+// A root that the launch before left in the middle, or kNoId: what its blocks were busy with, each block of this launch its own
+// and that of every further one which is not there any more. A root that is left is some block's, for a block goes on to
+// another only when all rows of its own are taken.
+__device__ __forceinline__ u32 root_left(Worker& worker) {
+  const Job& job = worker.job;
+  u32 place = kNoId, block = worker.sharing.left;
+  for (; place == kNoId && block < job.blocks; block += gridDim.x) {
+    const u32 busy = read_volatile(job.busy_with + block);
+    if (busy != 0 && rows_left(job, busy - 1) != 0) {
+      place = busy - 1;
+    }
+  }
+  __syncwarp();
+  if (worker.lane == 0) {
+    worker.sharing.left = block;
+  }
+  return place;
+}
+
 // The block's next root, by its first warp.
 __device__ __forceinline__ void choose_root(Worker& worker) {
   const Job& job = worker.job;
-  u32 place = kNoId;
-  bool joined = false;
   worker.look();
-  if (!worker.stopped) {
+  u32 place = kNoId;
+  if (!worker.paused) {
+    place = root_left(worker);
+  }
+  bool joined = place != kNoId;
+  if (!joined && !worker.paused) {
     u32 turn = 0;
     if (worker.lane == 0) {
       turn = atomicAdd(job.taken, 1u);
@@ -52,14 +81,10 @@ __device__ __forceinline__ void choose_root(Worker& worker) {
       u32 most = 0, where = kNoId;
       for (u32 b = worker.lane; b < gridDim.x; b += 32) {
         const u32 other = read_volatile(job.busy_with + b);
-        if (other != 0) {
-          const u32 rows = RowPart(job, other - 1).turns(
-              row_length(__ldg(job.rows + __ldg(job.roots + other - 1))), job.passes);
-          const u32 taken = read_volatile(job.rows_taken + other - 1);
-          if (taken < rows && rows - taken > most) {
-            most = rows - taken;
-            where = other - 1;
-          }
+        const u32 left = other == 0 ? 0 : rows_left(job, other - 1);
+        if (left > most) {
+          most = left;
+          where = other - 1;
         }
       }
       const u32 best = __reduce_max_sync(kFullWarp, most);
@@ -76,7 +101,9 @@ __device__ __forceinline__ void choose_root(Worker& worker) {
     worker.sharing.joined = joined;
     worker.sharing.hungry = 0;
     worker.sharing.working = blockDim.x >> 5;
-    *const_cast<volatile u32*>(job.busy_with + blockIdx.x) = place == kNoId ? 0 : place + 1;
+    if (!worker.paused) {  // else the next launch has to know which root this one leaves
+      *const_cast<volatile u32*>(job.busy_with + blockIdx.x) = place == kNoId ? 0 : place + 1;
+    }
   }
 }
 

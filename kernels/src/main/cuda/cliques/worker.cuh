@@ -75,6 +75,7 @@ struct alignas(16) Sharing {
   u32 working;
   u32 root;     // place of the block's root, kNoId at the end
   u32 joined;   // 1: another block took the root first
+  u32 left;     // block of the launch before whose root is to be looked at next
   u32 at_work;  // warps that do not wait for work from anywhere
   u64 tally[CliquePolicy::kBlockKernelThreads / 32][kTallies];  // of each warp
 };
@@ -91,6 +92,7 @@ class Worker {
   const u32* matrix = nullptr;
   u32 stride = 0;
   bool stopped = false;
+  bool paused = false;    // take no further root or row
   bool demand = false;    // other blocks had idle warps when last seen
   u32 nodes_to_look = 0;  // nodes since the last look at the stop word
   u64 sweeps = 0;   // this lane's
@@ -136,7 +138,9 @@ class Worker {
   }
   __device__ __forceinline__ void look() {
     nodes_to_look = 0;
-    stopped = stopped || (job.stop != nullptr && __shfl_sync(kFullWarp, read_volatile(job.stop), 0) != 0);
+    const u32 word = job.stop == nullptr ? 0 : __shfl_sync(kFullWarp, read_volatile(job.stop), 0);
+    paused = paused || word != 0;
+    stopped = stopped || (word != 0 && word != CS_PAUSE);
   }
 
   // For the record, in shared memory: registers are for the search.

@@ -78,6 +78,8 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_slice, done),
     CS_FIELD(cs_slice, parts),
     CS_FIELD(cs_slice, spared),
+    CS_FIELD(cs_slice, resume),
+    CS_FIELD(cs_slice, reserved),
     CS_RECORD(cs_lanes),
     CS_FIELD(cs_lanes, main),
     CS_FIELD(cs_lanes, side),

@@ -1,6 +1,9 @@
 // One path from a prepared graph to exact clique counts, for tests and the benchmark.
 #pragma once
 
+#include <chrono>
+#include <random>
+
 #include "cliques/big.h"
 #include "cliquestream_cliques.h"
 #include "runner.h"
@@ -58,8 +61,9 @@ class CliqueRunner {
  public:
   explicit CliqueRunner(Runner& runner) : runner_(runner) {
     header_.at_least(sizeof(cs_clique_header));
-    up_.at_least(sizeof(uint32_t));
-    *up_.as<uint32_t>() = 1;
+    up_.at_least(2 * sizeof(uint32_t));
+    up_.as<uint32_t>()[0] = 1;
+    up_.as<uint32_t>()[1] = CS_PAUSE;
     CS_CHECK(cudaStreamCreateWithFlags(&control_, cudaStreamNonBlocking));
     CS_CHECK(cudaEventCreateWithFlags(&sampled_, cudaEventDisableTiming));
     CS_CHECK(cudaMemset(runner.device_done(), 0, sizeof(uint64_t)));  // kernels add to it
@@ -75,10 +79,9 @@ class CliqueRunner {
   CliqueRunner& operator=(const CliqueRunner&) = delete;
 
   // Raises the runner's stop word by copy: the kernels leave no room for another's blocks, and setting memory is a kernel.
-  void raise_stop() {
-    CS_CHECK(cudaMemcpyAsync(
-        runner_.device_stop(), up_.as<uint32_t>(), sizeof(uint32_t), cudaMemcpyHostToDevice, control_));
-  }
+  void raise_stop() { raise(0); }
+  // The same, with which a launch ends soon and the next one goes on.
+  void raise_pause() { raise(1); }
 
   // From here on the runner's graph is the prepared one in an approximate degeneracy order, which stays on the device until
   // the next.
@@ -129,6 +132,35 @@ class CliqueRunner {
         // Every third launch leaves blocks out.
         const uint32_t spared = (i + j) % 3 == 2 ? 2 + i % 7 : 0;
         enqueue({i + j * slices, slices * cut, nullptr, runner_.device_done(), cut, spared}, side_by_side);
+      }
+    }
+    return collect();
+  }
+  // All of it, paused so many times after up to so many microseconds, the first time before the launch; each launch leaves
+  // other blocks out.
+  CliqueResult count_with_pauses(
+      const cs_clique_options& options, uint32_t slices, uint32_t pauses, uint32_t microseconds, uint64_t seed) {
+    bind(options);
+    start();
+    std::mt19937_64 random(seed);
+    for (uint32_t i = 0; i < slices; i++) {
+      for (uint32_t launch = 0; launch <= pauses; launch++) {
+        CS_CHECK(cudaMemset(runner_.device_stop(), 0, sizeof(uint32_t)));
+        CS_CHECK(cudaDeviceSynchronize());
+        if (launch == 0 && pauses != 0) {
+          raise_pause();
+          CS_CHECK(cudaStreamSynchronize(control_));
+        }
+        const uint32_t spared = random() % 3 == 0 ? 2 + static_cast<uint32_t>(random() % 7) : 0;
+        enqueue({i, slices, runner_.device_stop(), runner_.device_done(), 0, spared, launch == 0 ? 0u : 1u, 0});
+        if (launch != 0 && launch < pauses) {
+          const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(random() % (microseconds + 1));
+          while (std::chrono::steady_clock::now() < until) {
+          }
+          raise_pause();
+          CS_CHECK(cudaStreamSynchronize(control_));
+        }
+        runner_.wait();
       }
     }
     return collect();
@@ -199,6 +231,10 @@ class CliqueRunner {
   uint64_t memory() const { return plan_memory_.size() + work_memory_.size(); }
 
  private:
+  void raise(uint32_t which) {
+    CS_CHECK(cudaMemcpyAsync(
+        runner_.device_stop(), up_.as<uint32_t>() + which, sizeof(uint32_t), cudaMemcpyHostToDevice, control_));
+  }
   Runner& runner_;
   PinnedMemory header_, result_, up_;
   cudaStream_t control_ = nullptr;

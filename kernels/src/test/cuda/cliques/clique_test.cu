@@ -5,6 +5,7 @@
 //   clique_test planted SIZE ...           disjoint cliques of these sizes on a tree: sums of binomials, for some k and all k
 //   clique_test file FILE.bin K=COUNT ... a graph with known counts, by every method
 //   clique_test stop N                    cancel in the middle of one job, latency printed
+//   clique_test pauses N                  a count paused and gone on with, again and again
 //   clique_test samples                   what samples of few roots say of a dense core beside many roots of no weight
 #include <cstring>
 #include <set>
@@ -71,6 +72,34 @@ void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known) {
       expect(g.name, seed, "pivot, range, k = " + std::to_string(k) + how, range.cliques(k), want(k));
     }
   }
+  // Paused at any time, and gone on with by more or fewer blocks: nothing is lost or counted twice.
+  for (const bool global : {false, true}) {
+    const uint32_t slices = 1 + static_cast<uint32_t>(seed % 2);
+    clear_done(runner);
+    const CliqueResult all = cliques.count_with_pauses(pivoting(1, CS_CLIQUE_ALL, global), slices, 4, 120, seed);
+    for (uint32_t k = 1; k <= omega + 1; k++) {
+      expect(g.name, seed, "pivot, all, paused, k = " + std::to_string(k), all.cliques(k), want(k));
+    }
+    expect(g.name, seed, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, 1)));
+    for (uint32_t k = 3; k <= 6; k++) {
+      if (want(k).text().size() > 8) {
+        break;
+      }
+      clear_done(runner);
+      expect(
+          g.name, seed, "orientation, paused, k = " + std::to_string(k),
+          cliques.count_with_pauses(orientation(k, global), slices, 4, 120, seed + k).cliques(k), want(k));
+      expect(g.name, seed, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, k)));
+    }
+  }
+  // A pause before the start lets no warp take work.
+  cliques.bind(pivoting(3, 5));
+  cliques.start();
+  CS_CHECK(cudaMemset(runner.device_stop(), 0, 4));
+  cliques.raise_pause();
+  CS_CHECK(cudaDeviceSynchronize());
+  cliques.enqueue({0, 1, runner.device_stop(), nullptr});
+  expect(g.name, seed, "paused before the start", Big(cliques.collect().totals.tiles), Big());
   // A stop word that is up lets no warp take work.
   CS_CHECK(cudaMemset(runner.device_stop(), 1, 4));
   cliques.bind(pivoting(3, 5));
@@ -250,6 +279,36 @@ int stop(uint32_t n) {
   return 0;
 }
 
+// A dense random graph whose count takes a while: paused again and again, it comes to the same, and each launch ends soon.
+int pauses(uint32_t n) {
+  std::mt19937_64 random(n);
+  std::vector<cs_pair> pairs;
+  for (const cs_pair& p : complete_pairs(n)) {
+    if (random() % 2 != 0) {
+      pairs.push_back(p);
+    }
+  }
+  Runner runner;
+  CliqueRunner cliques(runner);
+  runner.prepare(pairs.data(), pairs.size(), n);
+  cliques.plan();
+  for (const cs_clique_options& options : {pivoting(1, CS_CLIQUE_ALL), pivoting(9, 9), orientation(7)}) {
+    double begin = now();
+    const CliqueResult whole = cliques.count(options);
+    const double alone = now() - begin;
+    begin = now();
+    clear_done(runner);
+    const CliqueResult paused = cliques.count_with_pauses(options, 1, 20, 2000, n);
+    std::printf("pauses, method %u: %.1f ms in one launch, %.1f ms in 21\n", options.method, alone, now() - begin);
+    for (uint32_t k = options.least; k <= std::min(options.most, n); k++) {
+      expect("dense", n, "paused, k = " + std::to_string(k), paused.cliques(k), whole.cliques(k));
+    }
+    expect("dense", n, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, options.least)));
+  }
+  std::printf("OK: pauses %u\n", n);
+  return 0;
+}
+
 // Samples of a count that is all in a few hundred roots: their rows are sliced. With slices that took rows of like rank of all
 // roots, or none, hours were predicted at a second. A sample is of some dozens of rows here, so several are averaged.
 int samples() {
@@ -308,6 +367,9 @@ int main(int argc, char** argv) try {
   }
   if (mode == "stop" && argc > 2) {
     return stop(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
+  }
+  if (mode == "pauses" && argc > 2) {
+    return pauses(static_cast<uint32_t>(std::strtoul(argv[2], nullptr, 10)));
   }
   if (mode == "samples") {
     return samples();

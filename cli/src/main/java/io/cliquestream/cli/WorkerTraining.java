@@ -45,6 +45,14 @@ public final class WorkerTraining {
       return;
     }
     LateBeans.install();
+    // A worker that cannot be started leaves threads behind: the build would wait for them for
+    // ever.
+    Thread.currentThread()
+        .setUncaughtExceptionHandler(
+            (_, cause) -> {
+              cause.printStackTrace();
+              Runtime.getRuntime().halt(1);
+            });
     Process broker =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -30,9 +30,6 @@ import jcuda.driver.JCudaDriver;
  * stop word cleared.
  */
 public final class Lane {
-  /** Between two looks at the progress of what runs. */
-  private static final long PEEK_NANOS = 50_000_000;
-
   private final CudaDevice device;
   private final int index;
   private final LaneKind kind;
@@ -281,11 +278,11 @@ public final class Lane {
     }
   }
 
-  /** Waits for a mark, and calls what is given again and again while that takes long. */
-  void await(Mark mark, Runnable meanwhile) {
+  /** Waits for a mark, and calls what is given again and again, so often, while that takes long. */
+  void await(Mark mark, long everyNanos, Runnable meanwhile) {
     long now = System.nanoTime();
     long spinUntil = now + device.policy().spinTime().toNanos();
-    long next = now + PEEK_NANOS;
+    long next = now + everyNanos;
     while (!reached(mark)) {
       now = System.nanoTime();
       if (now - spinUntil < 0) {
@@ -296,7 +293,7 @@ public final class Lane {
         break;
       }
       if (now - next >= 0) {
-        next = now + PEEK_NANOS;
+        next = now + everyNanos;
         meanwhile.run();
       }
       LockSupport.parkNanos(device.policy().parkTime().toNanos());

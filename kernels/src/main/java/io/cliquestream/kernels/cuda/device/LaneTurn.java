@@ -8,9 +8,19 @@ import io.cliquestream.kernels.cuda.driver.DevicePolicy;
  * turns for it once it is a long one. Used by the lane's thread.
  */
 public final class LaneTurn {
+  /** A launch beside a long task lasts so many slices. */
+  private static final long LONG_SLICES = 5;
+
+  /** And so many times what it takes to end. */
+  private static final long LONG_SHARE = 2;
+
+  /** The same of a heavy task. */
+  private static final long HEAVY_SHARE = 4;
+
   private final SliceTurns turns;
   private final long shortNanos;
   private final long briefNanos;
+  private final long sliceNanos;
   private final int sparedShare;
   private final long heavyNanos;
   private final boolean alone;
@@ -27,6 +37,7 @@ public final class LaneTurn {
     this.turns = turns;
     this.shortNanos = policy.shortTaskTime().toNanos();
     this.briefNanos = policy.briefSliceTime().toNanos();
+    this.sliceNanos = policy.sliceTime().toNanos();
     this.sparedShare = policy.sparedShare();
     this.heavyNanos = policy.heavyLaunchTime().toNanos();
     this.alone = policy.lanes() == 1;
@@ -82,6 +93,31 @@ public final class LaneTurn {
   /** Whether nothing should be enqueued ahead, as another task waits for what is enqueued. */
   boolean isAwaited() {
     return isInTheWay() || (heavy && turns.isHeavyAwaited());
+  }
+
+  /**
+   * How long a launch that runs should last before it makes way for others, in nanoseconds; endless
+   * where nobody wants the device. Nobody takes it from a heavy task but another heavy one.
+   *
+   * @param pauseNanos how long a launch of the task takes to end
+   */
+  long quantum(long pauseNanos) {
+    if (!isLong && System.nanoTime() - since >= shortNanos) {
+      grow();
+    }
+    if (heavy) {
+      return turns.isHeavyAwaited() ? HEAVY_SHARE * pauseNanos : Long.MAX_VALUE;
+    }
+    if (!isLong || !turns.isContended()) {
+      return Long.MAX_VALUE;
+    }
+    return turns.isCrowded()
+        ? Math.max(sliceNanos, pauseNanos)
+        : Math.max(LONG_SLICES * sliceNanos, LONG_SHARE * pauseNanos);
+  }
+
+  boolean isHeavy() {
+    return heavy;
   }
 
   private boolean isInTheWay() {

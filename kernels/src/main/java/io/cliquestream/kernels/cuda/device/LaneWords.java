@@ -26,6 +26,9 @@ import jcuda.driver.JCudaDriver;
  * would cross PCIe: 179 times slower when all warps poll.
  */
 final class LaneWords {
+  /** {@code CS_PAUSE} of the C library. */
+  private static final int PAUSE = 2;
+
   private static final long LINE = 128;
   private static final long PAGE = 4096;
   private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
@@ -84,6 +87,13 @@ final class LaneWords {
         JCudaDriver.cuStreamWriteValue32(stopStream, stopAddress(lane.index()), 1, 0));
   }
 
+  /** Makes the lane's launch pause, by a value of the stop word; called by the lane's thread. */
+  void raisePause(Lane lane) {
+    lane.check(
+        "cuStreamWriteValue32 (pause)",
+        JCudaDriver.cuStreamWriteValue32(stopStream, stopAddress(lane.index()), PAUSE, 0));
+  }
+
   /** Copies a word of the device to pinned memory, past everything that lanes run. */
   void peek(Lane lane, DevicePointer from, MemorySegment pinned) {
     lane.check(
@@ -96,7 +106,10 @@ final class LaneWords {
     lane.check("cuStreamSynchronize (progress)", JCudaDriver.cuStreamSynchronize(stopStream));
   }
 
-  /** Clears a lane's stop word once nothing of the lane runs; later work of the lane sees 0. */
+  /**
+   * Clears a lane's stop word, be it a stop's or a pause's, once nothing of the lane runs; later
+   * work of the lane sees 0.
+   */
   void clearStop(Lane lane) {
     lane.check("cuStreamSynchronize", JCudaDriver.cuStreamSynchronize(stopStream));
     lane.check(

@@ -36,6 +36,7 @@ final class SliceTurns {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private int shortTasks;
+  private int longTasks;
   private boolean seen;
   private long lastSeen;
   private Object holder;
@@ -58,7 +59,6 @@ final class SliceTurns {
     lock.lock();
     try {
       shortTasks++;
-      saw();
     } finally {
       lock.unlock();
     }
@@ -69,19 +69,39 @@ final class SliceTurns {
     lock.lock();
     try {
       shortTasks--;
-      saw();
+      longTasks++;
       changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** A task left its lane. */
+  /** A task left its lane. A short one was seen by that; one that grew long was none. */
   void ended(Object task, boolean isLong) {
-    if (!isLong) {
-      grew();
+    lock.lock();
+    try {
+      if (isLong) {
+        longTasks--;
+      } else {
+        shortTasks--;
+        seen = true;
+        lastSeen = System.nanoTime();
+        changed.signalAll();
+      }
+    } finally {
+      lock.unlock();
     }
     giveBack(task);
+  }
+
+  /** Whether a long task is not alone on the device. */
+  boolean isContended() {
+    lock.lock();
+    try {
+      return longTasks > 1 || crowded();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether short tasks come and go. */
@@ -176,11 +196,6 @@ final class SliceTurns {
     } finally {
       lock.unlock();
     }
-  }
-
-  private void saw() {
-    seen = true;
-    lastSeen = System.nanoTime();
   }
 
   private boolean crowded() {

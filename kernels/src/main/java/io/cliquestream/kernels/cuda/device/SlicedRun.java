@@ -26,6 +26,9 @@ public final class SlicedRun {
   /** A launch of this length hides that the host has not enqueued the one after the next. */
   private static final double LONG_NANOS = 20e6;
 
+  /** Between two looks at the counter of finished work. */
+  static final long LOOK_NANOS = 50_000_000;
+
   private final Lane lane;
   private final SlicePlan plan;
   private final MemorySegment peeked;
@@ -167,6 +170,7 @@ public final class SlicedRun {
     }
     lane.await(
         slice.mark(),
+        LOOK_NANOS,
         () -> {
           report((double) peeked.get(ValueLayout.JAVA_LONG, 0));
           looked = true;

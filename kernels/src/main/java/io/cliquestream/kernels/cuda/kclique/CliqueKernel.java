@@ -36,6 +36,9 @@ sealed interface CliqueKernel permits OurKernel, PaperKernel {
   /** Roots, or tasks, of which a slice takes every so-manieth. */
   long tasks();
 
+  /** Whether a launch of it heeds a pause, and another one goes on. */
+  boolean isPausable();
+
   /** Enqueues one slice; must not wait. */
   void enqueue(NativeRecord slice);
 }

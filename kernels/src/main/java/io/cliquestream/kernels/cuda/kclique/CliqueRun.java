@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.PausableRun;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
 import io.cliquestream.kernels.cuda.device.SlicedRun;
 import io.cliquestream.kernels.cuda.device.TimeMark;
@@ -14,10 +15,12 @@ import io.cliquestream.kernels.cuda.share.SharePolicy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.function.IntSupplier;
 
 /**
- * Counts by one kernel at a time in memory that is set aside: samples, and the whole in slices. A
- * slice is every so-manieth root (task), so that each is a sample of the whole.
+ * Counts by one kernel at a time in memory that is set aside: samples, and the whole, in launches
+ * that pause when others want the device, or in slices. A slice is every so-manieth root (task), so
+ * that each is a sample of the whole.
  */
 final class CliqueRun implements AutoCloseable {
   private final Lane lane;
@@ -66,17 +69,30 @@ final class CliqueRun implements AutoCloseable {
     start(kernel);
     NativeRecord slice = slice();
     boolean divided = share.devices() > 1;
-    SlicedRun.run(
-        lane,
-        divided
-            ? new SlicePlan(slices, kernel.units(), null, 0, true)
-            : new SlicePlan(slices, 0, completion.done(), 0, true),
-        divided ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
-        () -> share.take(phase, slices),
-        (index, count, parts) -> {
-          slice.set("index", index).set("count", count).set("parts", parts);
-          kernel.enqueue(slice.set("spared", lane.turn().spared()));
-        });
+    IntSupplier next = () -> share.take(phase, slices);
+    if (kernel.isPausable()) {
+      PausableRun.run(
+          lane,
+          new SlicePlan(slices, divided ? kernel.units() : 0, completion.done(), 0),
+          !divided,
+          next,
+          (index, resumed) -> {
+            slice.set("index", index).set("count", slices).set("resume", resumed ? 1 : 0);
+            kernel.enqueue(slice.set("spared", lane.turn().spared()));
+          });
+    } else {
+      SlicedRun.run(
+          lane,
+          divided
+              ? new SlicePlan(slices, kernel.units(), null, 0, true)
+              : new SlicePlan(slices, 0, completion.done(), 0, true),
+          divided ? SharePolicy.AHEAD : lane.device().policy().slicesInFlight(),
+          next,
+          (index, count, parts) -> {
+            slice.set("index", index).set("count", count).set("parts", parts);
+            kernel.enqueue(slice.set("spared", lane.turn().spared()));
+          });
+    }
     completion.prove(share, phase);
     return tally();
   }

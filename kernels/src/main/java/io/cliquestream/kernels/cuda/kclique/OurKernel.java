@@ -130,6 +130,11 @@ final class OurKernel implements CliqueKernel {
   }
 
   @Override
+  public boolean isPausable() {
+    return true;
+  }
+
+  @Override
   public void enqueue(NativeRecord slice) {
     LaneCalls.enqueue(
         lane,

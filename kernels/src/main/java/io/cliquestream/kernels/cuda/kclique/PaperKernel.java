@@ -148,6 +148,11 @@ final class PaperKernel implements CliqueKernel {
   }
 
   @Override
+  public boolean isPausable() {
+    return false;
+  }
+
+  @Override
   public void enqueue(NativeRecord slice) {
     LaneCalls.enqueue(
         lane,

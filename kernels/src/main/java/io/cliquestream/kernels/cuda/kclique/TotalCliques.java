@@ -99,7 +99,7 @@ final class TotalCliques implements AutoCloseable {
             ? prediction.nanos() * DeviceCliquePolicy.BEYOND_BOUND
             : prediction.nanos();
     int devices = share.mayDivide(nanos);
-    int slices = slices(nanos, devices);
+    int slices = slices(prediction.kernel(), nanos, devices);
     if (devices > 1) {
       var _ =
           share.offer(new SharedChoice(order, prediction.kernel().text(), slices).text(), nanos);
@@ -132,15 +132,15 @@ final class TotalCliques implements AutoCloseable {
     }
   }
 
-  private int slices(double nanos, int devices) {
+  private int slices(CliqueKernel kernel, double nanos, int devices) {
     long wanted =
         devices > 1
             ? SharePolicy.pieces(
                 nanos,
-                SharePolicy.SEARCH_PIECE_NANOS,
+                kernel.isPausable() ? SharePolicy.LONG_PIECE_NANOS : SharePolicy.SEARCH_PIECE_NANOS,
                 devices,
                 DeviceCliquePolicy.mostSlices(nanos))
-            : DeviceCliquePolicy.slices(nanos);
+            : kernel.isPausable() ? 1 : DeviceCliquePolicy.slices(nanos);
     return (int) job.tuning().get(Choice.SLICES, wanted);
   }
 

@@ -14,6 +14,9 @@ public final class SharePolicy {
    */
   public static final double SEARCH_PIECE_NANOS = 80e6;
 
+  /** The same where a piece can pause while others want the device: fewer ones make less anew. */
+  public static final double LONG_PIECE_NANOS = 800e6;
+
   /** Time of a piece where all roots are short. */
   public static final double FLAT_PIECE_NANOS = 4e6;
 

@@ -1,0 +1,61 @@
+package io.cliquestream.kernels.cuda.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.JobOutcome;
+import io.cliquestream.kernels.engine.CudaEngine;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.job.KCliqueTuning;
+import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.reference.RandomGraph;
+import io.cliquestream.kernels.reference.ReferenceCliques;
+import io.cliquestream.kernels.reference.SmallGraph;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A count was cut into launches ahead of time, and paid for each of them where nobody wanted the
+ * device.
+ */
+@Tag("gpu")
+@Timeout(value = 300, unit = TimeUnit.SECONDS)
+final class CudaPausedCountTest {
+  private static final int VERTICES = 560;
+
+  /** Some seconds of an H100. */
+  private static final KCliqueCount LONG =
+      new KCliqueCount(
+          9, 9, Optional.of(KCliqueMethod.PIVOTING), Optional.empty(), KCliqueTuning.of(Map.of()));
+
+  @Test
+  void aCountPausesForShortJobsAndLosesNothing() throws Exception {
+    RandomGraph small = RandomGraph.of(7, 26);
+    try (CudaEngine gpu = Gpu.open();
+        PreparedGraph.Owned dense = CliqueAnswers.dense(VERTICES, 0.5, 7);
+        PreparedGraph.Owned graph = PreparedGraph.of(small.build())) {
+      long triangles = new ReferenceCliques(SmallGraph.of(graph.graph())).count(3);
+      JobOutcome whole = gpu.run(dense, LONG);
+      CompletableFuture<JobOutcome> beside =
+          CompletableFuture.supplyAsync(() -> gpu.run(dense, LONG));
+      int answered = 0;
+      while (!beside.isDone()) {
+        var found = (Answer.Triangles) gpu.run(graph, TriangleCount.total()).answer();
+        assertThat(found.triangles().longValueExact()).isEqualTo(triangles);
+        answered++;
+      }
+      assertThat(beside.get().answer()).isEqualTo(whole.answer());
+      assertThat(answered).isPositive();
+      assertThat(beside.get().slices().size())
+          .as("launches beside short jobs")
+          .isGreaterThan(whole.slices().size());
+    }
+  }
+}
