@@ -45,8 +45,7 @@ final class JobOptionsTest {
     refused(() -> TriangleTuning.of(Map.of("two-hop-lists", 5L)));
     refused(
         () ->
-            TriangleCount.by(
-                TriangleMethod.MERGE, TriangleTuning.of(Map.of("two-hop-lists", 1L))));
+            TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.of(Map.of("two-hop-lists", 1L))));
     refused(
         () ->
             new TriangleCount(
@@ -135,10 +134,10 @@ final class JobOptionsTest {
       assertThat(choice.text(choice.range().most())).isEqualTo(choice.range().words().getLast());
     }
     assertThat(TriangleTuning.Choice.SLICES.text(8)).isEqualTo("8");
-    var job =
-        TriangleCount.by(TriangleMethod.HASH, TriangleTuning.of(Map.of("two-hop-lists", 4L)));
+    var job = TriangleCount.by(TriangleMethod.HASH, TriangleTuning.of(Map.of("two-hop-lists", 4L)));
     assertThat(job.tuning().get(TriangleTuning.Choice.TWO_HOP_LISTS, 0)).isEqualTo(4);
-    var weighted = EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 50L, "donations", 2L));
+    var weighted =
+        EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 50L, "donations", 2L));
     assertThat(weighted.forced(EnumerationTuning.Choice.DONATIONS)).hasValue(2);
     assertThat(new PatternMatch(Pattern.of(0, 1), Induced.EDGE, true, 9).with(weighted))
         .satisfies(

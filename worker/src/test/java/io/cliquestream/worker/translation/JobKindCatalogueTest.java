@@ -270,7 +270,8 @@ final class JobKindCatalogueTest {
 
   @Test
   void aChoiceIsForcedByTheNameOfItsValueOrByItsNumber() {
-    for (String text : List.of("two-hop-lists=quarter-warp", "two-hop-lists=QUARTER_WARP", "two-hop-lists=3")) {
+    for (String text :
+        List.of("two-hop-lists=quarter-warp", "two-hop-lists=QUARTER_WARP", "two-hop-lists=3")) {
       var job =
           (io.cliquestream.kernels.job.TriangleCount)
               JobRequests.job(request(JobKindCatalogue.of(JobKind.TRIANGLES), "tune", text));
@@ -280,7 +281,8 @@ final class JobKindCatalogueTest {
     }
     for (JobKind kind : List.of(JobKind.MOTIFS, JobKind.MATCH)) {
       var description = JobKindCatalogue.of(kind);
-      var wanted = EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 20L, "lists-only", 1L));
+      var wanted =
+          EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 20L, "lists-only", 1L));
       var job =
           JobRequests.job(
               request(description, "tune", "balance=weighted,idle-percent=20,lists-only=1"));
@@ -289,7 +291,8 @@ final class JobKindCatalogueTest {
                   ? census.tuning()
                   : ((io.cliquestream.kernels.job.PatternMatch) job).tuning())
           .isEqualTo(wanted);
-      assertThatThrownBy(() -> JobRequests.job(request(description, "tune", "donations=2,balance=donate")))
+      assertThatThrownBy(
+              () -> JobRequests.job(request(description, "tune", "donations=2,balance=donate")))
           .isInstanceOf(ComputeException.class)
           .hasMessageContaining("balance=round-robin and balance=weighted");
     }
@@ -304,8 +307,7 @@ final class JobKindCatalogueTest {
     var description = JobKindCatalogue.of(JobKind.MAX_CLIQUE);
     var request = JobRequest.newBuilder();
     description.fill(
-        request,
-        Map.of("search", "breadth-first", "sub-lists", "unsorted", "no-pruning", "true"));
+        request, Map.of("search", "breadth-first", "sub-lists", "unsorted", "no-pruning", "true"));
     var job = (io.cliquestream.kernels.job.MaximumClique) JobRequests.job(request.build());
     assertThat(job.breadthFirst().subLists()).isEqualTo(BreadthFirst.SubLists.UNSORTED);
     assertThat(job.breadthFirst().pruning()).isFalse();
@@ -344,7 +346,12 @@ final class JobKindCatalogueTest {
     assertThat(tune.getString("type")).isEqualTo("tuning");
     assertThat(tune.getJsonArray("choices").getJsonObject(0).getString("name")).isEqualTo("core");
     JsonArray ofMotifs = kinds.getJsonObject(4).getJsonArray("options");
-    assertThat(ofMotifs.getJsonObject(2).getJsonArray("choices").getJsonObject(0).getJsonArray("words"))
+    assertThat(
+            ofMotifs
+                .getJsonObject(2)
+                .getJsonArray("choices")
+                .getJsonObject(0)
+                .getJsonArray("words"))
         .containsExactly("static", "donate", "round-robin", "weighted", "threads");
     assertThat(ofMotifs.getJsonObject(0))
         .isEqualTo(

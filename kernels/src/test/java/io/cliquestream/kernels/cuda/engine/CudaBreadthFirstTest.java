@@ -166,7 +166,8 @@ final class CudaBreadthFirstTest {
         if (graph.graph().vertexCount() > 0) {
           assertThat(gpu.run(graph, one).plan())
               .containsEntry("pruning", "false")
-              .containsEntry("sub-lists", subLists.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+              .containsEntry(
+                  "sub-lists", subLists.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         }
       }
     }

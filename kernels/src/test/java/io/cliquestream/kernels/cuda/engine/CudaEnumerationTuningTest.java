@@ -29,7 +29,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every choice of an enumeration changes its time alone: DuMato's versions and the engine's own. */
+/**
+ * Every choice of an enumeration changes its time alone: DuMato's versions and the engine's own.
+ */
 @Tag("gpu")
 final class CudaEnumerationTuningTest {
   private static final long GRAPHS = 48;
@@ -108,8 +110,7 @@ final class CudaEnumerationTuningTest {
           if (graph.graph().edgeCount() > 0 && forced.containsKey("balance")) {
             assertThat(outcome.plan())
                 .containsEntry(
-                    "forced-balance",
-                    EnumerationTuning.Choice.BALANCE.text(forced.get("balance")));
+                    "forced-balance", EnumerationTuning.Choice.BALANCE.text(forced.get("balance")));
           }
         }
       }
