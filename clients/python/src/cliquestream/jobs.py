@@ -84,14 +84,18 @@ def maximal_cliques(*, minimum_size: int = 1, limit: int | None = None) -> Job:
     return Job("maximal_cliques", options, ("maximal-cliques", "--minimum-size", str(minimum_size), *listed))
 
 
-def motifs(size: int = 3, *, method: str = "auto") -> Job:
+def motifs(size: int = 3, *, method: str = "auto", tuning: Mapping[str, int] | None = None) -> Job:
     """Counts the connected vertex-induced subgraphs of 3 to 6 vertices by shape."""
-    options = {"size": size, "method": _choice("MotifMethod", "MOTIF_METHOD_", method)}
-    return Job("motif_census", options, ("motifs", "--size", str(size), *_named(method=method)))
+    options = {"size": size, "method": _choice("MotifMethod", "MOTIF_METHOD_", method), "tuning": dict(tuning or {})}
+    return Job("motif_census", options, ("motifs", "--size", str(size), *_named(method=method), *_tuned(tuning)))
 
 
 def match(
-    pattern: str | Iterable[tuple[int, int]], *, induced: bool = False, limit: int | None = None
+    pattern: str | Iterable[tuple[int, int]],
+    *,
+    induced: bool = False,
+    limit: int | None = None,
+    tuning: Mapping[str, int] | None = None,
 ) -> Job:
     """Counts the subgraphs that match a connected pattern of 2 to 8 vertices; with ``limit`` lists some.
 
@@ -101,10 +105,11 @@ def match(
     pairs = edges_of(pattern)
     edges = [{"from": a, "to": b} for a, b in pairs]
     options = {"edges": edges, "induced": int(induced), "list": limit is not None, "limit": limit and _limit(limit)}
+    options["tuning"] = dict(tuning or {})
     listed = () if limit is None else ("--limit", str(limit))
     drawn = ",".join(f"{a}-{b}" for a, b in pairs)
     by = "vertex" if induced else "edge"
-    return Job("pattern_match", options, ("match", "--pattern", drawn, "--induced", by, *listed))
+    return Job("pattern_match", options, ("match", "--pattern", drawn, "--induced", by, *listed, *_tuned(tuning)))
 
 
 def cliques(k: int, *, limit: int = 1000) -> Job:

@@ -1,12 +1,13 @@
 // Times the breadth-first clique search (Geil, Porumbescu, Owens) on an edge list file, as rows of tables.
 //
 //   breadth FILE.bin[:OMEGA]... [table=NAME,...] [repeats=R] [limit=MS] [budget=BYTES] [concurrent=N] [heuristic=0..4]
-//           [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [seeds=N] [list=N] [color=N]
+//           [cores=0|1] [window=N] [order=0..2] [ascending=0|1] [index=0|1] [unsorted=0|1] [unpruned=0|1] [seeds=N] [list=N]
+//           [color=N]
 //
 // Tables, each a row or more: heuristics: the paper's five (its Tables I and II). seeds: numbers of seeds of both
 // multi-runs. one, all: the options given, for one maximum clique and for all; all with colors is two searches, as a job
 // for it is: one for the clique number, one for the cliques of that size. lists: orientations, orders inside
-// sub-lists. windows: window sizes x window orders. concurrent: a window on each of 264 blocks. colors: color bounds.
+// sub-lists, unsorted ones last. pruning: with and without. windows: window sizes x window orders. concurrent: a window on each of 264 blocks. colors: color bounds.
 // budgets: 64 MiB, 256 MiB and 1 GiB, for one and for all.
 //
 // Times are medians from the prepared graph, its symmetric rows and its core numbers (whose time is printed once) to the
@@ -31,7 +32,7 @@ class Bench {
       : args_(args), graph_(graph), runner_(), input_(runner_), run_(runner_) {
     const EdgeFile file(graph.path.c_str());
     runner_.prepare(file.edges, file.pairs, file.id_bound);
-    by_index_ = number("index") != 0;
+    rows_ = given();
     budget_ = args.number("budget");
     std::vector<double> times;
     for (int i = 0; i < 3; i++) {
@@ -45,7 +46,8 @@ class Bench {
     std::printf(
         "# %s: %" PRIu64 " vertices, %" PRIu64 " edges, longest list %" PRIu64 " by degree, %" PRIu64
         " by index; symmetric rows and core numbers %.3f ms\n",
-        graph_.name().c_str(), runner_.graph().active, runner_.graph().edges, input_.longest(false), input_.longest(true),
+        graph_.name().c_str(), runner_.graph().active, runner_.graph().edges, input_.longest({}),
+        input_.longest({true, false}),
         *std::min_element(times.begin(), times.end()));
   }
 
@@ -60,6 +62,7 @@ class Bench {
     o.concurrent = number("concurrent");
     o.list_capacity = number("list");
     o.color_from = number("color");
+    o.unpruned = number("unpruned");
     return o;
   }
 
@@ -72,6 +75,12 @@ class Bench {
       one(name, name == "all");
     } else if (name == "lists") {
       lists();
+    } else if (name == "pruning") {
+      for (uint32_t unpruned : {0u, 1u}) {
+        cs_breadth_options o = options();
+        o.unpruned = unpruned;
+        row(unpruned != 0 ? "unpruned" : "pruned", o);
+      }
     } else if (name == "windows") {
       windows();
     } else if (name == "concurrent") {
@@ -116,11 +125,17 @@ class Bench {
       for (bool index : {false, true}) {
         cs_breadth_options o = options();
         o.ascending = ascending;
-        by_index_ = index;
+        rows_ = {index, false};
         row(std::string(index ? "by index" : "by degree") + (ascending != 0 ? " rising" : " falling"), o);
       }
     }
-    by_index_ = number("index") != 0;
+    for (bool index : {false, true}) {
+      cs_breadth_options o = options();
+      o.ascending = 0;
+      rows_ = {index, true};
+      row(std::string(index ? "by index" : "by degree") + " unsorted", o);
+    }
+    rows_ = given();
   }
   void windows() {
     for (uint32_t order = 0; order <= CS_WINDOW_DESCENDING; order++) {
@@ -155,9 +170,10 @@ class Bench {
   }
 
   uint32_t number(const char* name) const { return args_.word(name); }
+  BreadthRows given() const { return {number("index") != 0, number("unsorted") != 0}; }
 
   void row(const std::string& what, const cs_breadth_options& o) {
-    if (!run_.plan(input_, by_index_, o, budget_)) {
+    if (!run_.plan(input_, rows_, o, budget_)) {
       std::printf("%s | %s | budget too small\n", graph_.name().c_str(), what.c_str());
       return;
     }
@@ -199,7 +215,7 @@ class Bench {
   // The clique number first, then all cliques of that size.
   BreadthAnswer all_of_known_size(cs_breadth_options o, double limit) {
     o.enumerate = 0;
-    run_.plan(input_, by_index_, o, budget_);
+    run_.plan(input_, rows_, o, budget_);
     const double start = now_ms();
     const BreadthAnswer one = run_.run(limit);
     const double left = limit - (now_ms() - start);
@@ -208,7 +224,7 @@ class Bench {
     }
     o.enumerate = 1;
     o.bound = one.size - 1;
-    run_.plan(input_, by_index_, o, budget_);
+    run_.plan(input_, rows_, o, budget_);
     return run_.run(left);
   }
 
@@ -217,7 +233,7 @@ class Bench {
   Runner runner_;
   BreadthInput input_;
   BreadthRun run_;
-  bool by_index_ = false;
+  BreadthRows rows_;
   uint64_t budget_ = 0;
 };
 
@@ -228,7 +244,7 @@ int main(int argc, char** argv) try {
       argc, argv,
       {{"table", "one"},    {"repeats", "6"}, {"limit", "2000"}, {"budget", "268435456"}, {"concurrent", "1"},
        {"heuristic", "3"},  {"cores", "0"},   {"window", "0"},   {"order", "2"},          {"ascending", "1"},
-       {"index", "0"},      {"seeds", "0"},   {"list", "0"},     {"color", "0"}});
+       {"index", "0"},      {"unsorted", "0"}, {"unpruned", "0"}, {"seeds", "0"},   {"list", "0"},     {"color", "0"}});
   for (const GraphArgument& graph : args.graphs()) {
     Bench bench(graph, args);
     for (const std::string& table : args.list("table")) {

@@ -272,14 +272,18 @@ int main(int argc, char** argv) try {
     }
   }
   for (uint32_t order = 0; order < 3; order++) {
-    const std::string v = std::string("trust") + (order == 0 ? "" : order == 1 ? "-in" : "-collective");
-    if (wanted(v)) {
-      runner.plan_trust(order);
-      const auto times = replay(runner, repeats, [&] {
-        CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
-        runner.enqueue_trust(0, all);
-      });
-      report(v, times, runner.read_count());
+    constexpr const char* kReadings[CS_TRUST_READINGS] = {"", "-warp", "-half-warp", "-quarter-warp", "-physical"};
+    for (uint32_t reading = 0; reading < CS_TRUST_READINGS; reading++) {
+      const std::string v =
+          std::string("trust") + (order == 0 ? "" : order == 1 ? "-in" : "-collective") + kReadings[reading];
+      if (wanted(v)) {
+        runner.plan_trust(order);
+        const auto times = replay(runner, repeats, [&] {
+          CS_CHECK(cudaMemsetAsync(runner.device_count(), 0, 8, runner.stream()));
+          runner.enqueue_trust(0, all, reading);
+        });
+        report(v, times, runner.read_count());
+      }
     }
   }
   if (wanted("local")) {

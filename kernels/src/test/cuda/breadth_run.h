@@ -16,17 +16,25 @@ struct BreadthAnswer {
   double greedy_ms = 0;
 };
 
-// What searches of one graph share: symmetric rows, core numbers, the orientation by index.
+// Which rows the 2-clique list has.
+struct BreadthRows {
+  bool by_index = false;
+  bool unsorted = false;
+};
+
+// What searches of one graph share: symmetric rows, core numbers, the other rows of the 2-clique list.
 class BreadthInput {
  public:
   explicit BreadthInput(Runner& runner) : runner_(runner) { host_.at_least(sizeof(cs_prepare_header)); }
 
   // For the graph the runner has prepared last.
   void prepare() {
-    degree_list_ = runner_.header()->max_out_degree;
     input_ = {};
-    input_.graph = input_.lists = index_ = runner_.graph();
-    index_list_ = degree_list_;
+    input_.graph = runner_.graph();
+    for (Lists& lists : lists_) {
+      lists.graph = runner_.graph();
+      lists.longest = runner_.header()->max_out_degree;
+    }
     if (runner_.graph().active != 0) {
       runner_.symmetrise();
       runner_.peel(0);
@@ -35,36 +43,46 @@ class BreadthInput {
       input_.neighbour_rows = runner_.core_work().rows;
       input_.neighbours = runner_.core_work().neighbours;
       input_.cores = cores;
-      orient_by_id();
+      for (const BreadthRows rows : {BreadthRows{true, false}, {false, true}, {true, true}}) {
+        orient(rows);
+      }
     }
   }
 
-  cs_breadth_input by_degree() const { return input_; }
-  cs_breadth_input by_index() const {
+  cs_breadth_input with(BreadthRows rows) const {
     cs_breadth_input input = input_;
-    input.lists = index_;
+    input.lists = lists_[place(rows)].graph;
     return input;
   }
-  uint64_t longest(bool by_index) const { return by_index ? index_list_ : degree_list_; }
+  uint64_t longest(BreadthRows rows) const { return lists_[place(rows)].longest; }
 
  private:
-  void orient_by_id() {
+  struct Lists {
+    cs_graph graph = {};
+    uint64_t longest = 0;
+    DeviceMemory memory;
+  };
+
+  static uint32_t place(BreadthRows rows) { return (rows.by_index ? 1u : 0u) + (rows.unsorted ? 2u : 0u); }
+
+  void orient(BreadthRows rows) {
     const cs_graph& g = runner_.graph();
+    Lists& lists = lists_[place(rows)];
     const uint64_t work = cs_prepare_bytes(g.edges, g.id_bound), bytes = cs_graph_bytes(g.edges, g.id_bound);
     cs_preparation preparation = {};
     CS_CHECK(cs_prepare_bind(preparation_.at_least(work), work, g.edges, g.id_bound, &preparation));
-    CS_CHECK(cs_graph_bind(index_memory_.at_least(bytes), bytes, g.edges, g.id_bound, &index_));
+    CS_CHECK(cs_graph_bind(lists.memory.at_least(bytes), bytes, g.edges, g.id_bound, &lists.graph));
     auto* header = host_.as<cs_prepare_header>();
-    CS_CHECK(cs_breadth_orient_by_id(&g, &preparation, &index_, header, runner_.stream()));
+    CS_CHECK(cs_breadth_orient(
+        &g, rows.by_index, rows.unsorted, &preparation, &lists.graph, header, runner_.stream()));
     runner_.wait();
-    index_list_ = header->max_out_degree;
+    lists.longest = header->max_out_degree;
   }
 
   Runner& runner_;
   cs_breadth_input input_ = {};
-  cs_graph index_ = {};
-  uint64_t degree_list_ = 0, index_list_ = 0;
-  DeviceMemory cores_, preparation_, index_memory_;
+  Lists lists_[4];
+  DeviceMemory cores_, preparation_;
   PinnedMemory host_;
 };
 
@@ -73,9 +91,9 @@ class BreadthRun {
   explicit BreadthRun(const Runner& runner) : runner_(runner) { host_.at_least(sizeof(cs_breadth_header)); }
 
   // Makes room; false where the budget is too small.
-  bool plan(const BreadthInput& input, bool by_index, const cs_breadth_options& options, uint64_t budget) {
-    longest_ = input.longest(by_index);
-    input_ = by_index ? input.by_index() : input.by_degree();
+  bool plan(const BreadthInput& input, BreadthRows rows, const cs_breadth_options& options, uint64_t budget) {
+    longest_ = input.longest(rows);
+    input_ = input.with(rows);
     options_ = options;
     const int32_t status = cs_breadth_plan(&input_, longest_, &options_, budget, &sizes_);
     if (status == CS_WORKSPACE_TOO_SMALL) {

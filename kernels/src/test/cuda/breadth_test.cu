@@ -1,5 +1,5 @@
 // The breadth-first search against the host on seeded random graphs: every heuristic, orientation, order, window and
-// budget, for one clique and for all.
+// budget, pruned and not, for one clique and for all.
 //
 //   breadth_test [GRAPHS] [FIRST_SEED] [COMBINATIONS] [LIMIT_MS] [tiny]   exit status 1 at the first difference, printed
 //                                                                         with its seed
@@ -19,13 +19,14 @@ constexpr uint64_t kRoomy = uint64_t{256} << 20;
 
 struct Way {
   cs_breadth_options options = {};
-  bool by_index = false;
+  BreadthRows rows = {};
   uint64_t budget = kRoomy;  // 0: the least that is accepted, and so much more
   uint64_t more = 0;
 
   std::string text() const {
     const cs_breadth_options& o = options;
-    return std::string(o.enumerate ? "all" : "one") + (by_index ? " by index" : " by degree") + " heuristic " +
+    return std::string(o.enumerate ? "all" : "one") + (rows.by_index ? " by index" : " by degree") +
+        (rows.unsorted ? " unsorted" : "") + (o.unpruned ? " unpruned" : "") + " heuristic " +
         std::to_string(o.heuristic) + " seeds " + std::to_string(o.seeds) + " cores " + std::to_string(o.core_bounds) +
         " ascending " + std::to_string(o.ascending) + " window " + std::to_string(o.window) + " order " +
         std::to_string(o.window_order) + " concurrent " + std::to_string(o.concurrent) +
@@ -106,10 +107,14 @@ std::vector<Way> ways(uint64_t seed, uint32_t combinations, uint32_t size) {
     o.window_order = pick({CS_WINDOW_INDEX, CS_WINDOW_ASCENDING, CS_WINDOW_DESCENDING});
     o.concurrent = pick({0, 1, 1, 2, 50});
     o.color_from = pick({0, 0, 1, 2, 24});
+    o.unpruned = o.color_from == 0 ? pick({0, 0, 1}) : 0;
     o.list_capacity = o.enumerate == 0 ? 0 : pick({0, 3, 1u << 14});
     o.slice_microseconds = pick({0, 0, 1, 100});
     o.bound = size > 1 && pick({0, 0, 0, 1}) == 1 ? size - 1 : 0;
-    way.by_index = pick({0, 1}) != 0;
+    way.rows = {pick({0, 1}) != 0, pick({0, 0, 1}) != 0};
+    if (way.rows.unsorted) {
+      o.ascending = 0;  // what reading the rows from their end would turn round is no order by degree
+    }
     way.budget = pick({0, 1}) == 0 ? 0 : kRoomy;
     way.more = pick({0, 100'000, 1'000'000});
     all.push_back(way);
@@ -119,17 +124,17 @@ std::vector<Way> ways(uint64_t seed, uint32_t combinations, uint32_t size) {
 
 bool plan(BreadthRun& run, const BreadthInput& input, const Way& way) {
   if (way.budget != 0) {
-    return run.plan(input, way.by_index, way.options, way.budget);
+    return run.plan(input, way.rows, way.options, way.budget);
   }
-  const cs_breadth_input in = way.by_index ? input.by_index() : input.by_degree();
+  const cs_breadth_input in = input.with(way.rows);
   uint64_t low = 0, high = uint64_t{1} << 40;
   while (low + 1 < high) {
     const uint64_t middle = (low + high) / 2;
     cs_breadth_sizes sizes;
-    const bool fits = cs_breadth_plan(&in, input.longest(way.by_index), &way.options, middle, &sizes) == CS_OK;
+    const bool fits = cs_breadth_plan(&in, input.longest(way.rows), &way.options, middle, &sizes) == CS_OK;
     (fits ? high : low) = middle;
   }
-  return run.plan(input, way.by_index, way.options, high + way.more);
+  return run.plan(input, way.rows, way.options, high + way.more);
 }
 
 }  // namespace
@@ -143,7 +148,7 @@ int main(int argc, char** argv) try {
   Runner runner;
   BreadthInput input(runner);
   BreadthRun run(runner);
-  uint64_t vertices = 0, runs = 0, unfinished = 0, exits = 0, cuts = 0, long_sources = 0;
+  uint64_t vertices = 0, runs = 0, unfinished = 0, unpruned = 0, unsorted = 0, exits = 0, cuts = 0, long_sources = 0;
   for (uint64_t seed = graphs.first; seed < graphs.first + graphs.count; seed++) {
     const TestGraph g = graphs.at(seed);
     const Reference host(g.pairs, g.id_bound);
@@ -159,6 +164,8 @@ int main(int argc, char** argv) try {
       comparison.check(way, got);
       runs++;
       unfinished += got.header.pending != 0;
+      unpruned += way.options.unpruned != 0 && got.header.pending == 0;
+      unsorted += way.rows.unsorted && got.header.pending == 0;
       exits += got.header.early_exit;
       cuts += got.header.cuts;
       long_sources += got.header.long_sources;
@@ -167,8 +174,8 @@ int main(int argc, char** argv) try {
   }
   std::printf(
       "OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " vertices, %" PRIu64 " runs, %" PRIu64
-      " of them not done in time, %" PRIu64 " early exits, %" PRIu64 " windows cut, %" PRIu64 " long sources\n",
-      graphs.count, graphs.first, vertices, runs, unfinished, exits, cuts, long_sources);
+      " of them not done in time, %" PRIu64 " done unpruned, %" PRIu64 " done unsorted, %" PRIu64 " early exits, %" PRIu64 " windows cut, %" PRIu64 " long sources\n",
+      graphs.count, graphs.first, vertices, runs, unfinished, unpruned, unsorted, exits, cuts, long_sources);
   return 0;
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());

@@ -101,9 +101,12 @@ void compare_merge_and_trust(Runner& runner, const TestGraph& g, uint64_t seed, 
   expect(g, seed, "merge kernel, three slices", runner.count_merge(3), triangles);
   for (uint32_t order : {CS_TRUST_RANK_ORDER, CS_TRUST_IN_DEGREE_ORDER, CS_TRUST_COLLECTIVE_ORDER}) {
     runner.plan_trust(order);
-    const std::string what = "TRUST kernel, order " + std::to_string(order);
-    expect(g, seed, what, runner.count_trust(seed % 2), triangles);
-    expect(g, seed, what + ", chunks of 7, two slices", runner.count_trust(7, 2), triangles);
+    for (uint32_t reading = 0; reading < CS_TRUST_READINGS; reading++) {
+      const std::string what =
+          "TRUST kernel, order " + std::to_string(order) + ", lists read in way " + std::to_string(reading);
+      expect(g, seed, what, runner.count_trust(seed % 2, 1, reading), triangles);
+      expect(g, seed, what + ", chunks of 7, two slices", runner.count_trust(7, 2, reading), triangles);
+    }
   }
 }
 

@@ -223,15 +223,16 @@ class Runner {
         stream()));
     wait();
   }
-  uint64_t count_trust(uint32_t chunk, uint32_t slices = 1) {
+  uint64_t count_trust(uint32_t chunk, uint32_t slices = 1, uint32_t reading = CS_TRUST_VIRTUAL_LISTS) {
     CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
     for (uint32_t i = 0; i < slices; i++) {
-      enqueue_trust(chunk, {i, slices, nullptr, nullptr});
+      enqueue_trust(chunk, {i, slices, nullptr, nullptr}, reading);
     }
     return read_count();
   }
-  void enqueue_trust(uint32_t chunk, const cs_slice& slice) {
-    CS_CHECK(cs_trust_count(&graph_, &trust_plan_, trust_classes(), chunk, &slice, device_count(), stream()));
+  void enqueue_trust(uint32_t chunk, const cs_slice& slice, uint32_t reading = CS_TRUST_VIRTUAL_LISTS) {
+    CS_CHECK(
+        cs_trust_count(&graph_, &trust_plan_, trust_classes(), chunk, reading, &slice, device_count(), stream()));
   }
 
   // Supports beside the adjacency, triangles by vertex; returns the sum of the local clustering coefficients.

@@ -146,7 +146,7 @@ typedef struct cs_enumerate_plan {
 typedef struct cs_enumerate_options {
   uint32_t balance;            /* CS_ENUMERATE_* */
   uint32_t idle_percent;       /* of warps, past which policies 2 and 3 stop; 0: 30 */
-  uint32_t donations;          /* jobs a warp gives at a stop under policy 3, at most; 0: 16 */
+  uint32_t donations;          /* jobs a warp gives at a stop under policies 2 and 3, at most; 0: 16 */
   uint32_t warps;              /* 0: as many as are resident; of CS_ENUMERATE_THREADS threads */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
   uint32_t chunk;              /* arcs handed out at a time; 0: from their number. Of sums: roots of larger degree are taken pair by

@@ -176,7 +176,7 @@ int32_t cs_maximum_witness(
 
 typedef struct cs_breadth_input {
   cs_graph graph; /* by degree */
-  cs_graph lists; /* the same graph for the degree orientation, or one of cs_breadth_orient_by_id */
+  cs_graph lists; /* the same graph for the degree orientation, or one of cs_breadth_orient */
   const cs_two_words* neighbour_rows; /* cs_core_work.rows after cs_core_symmetrise; null without a heuristic */
   const uint32_t* neighbours;
   const uint32_t* cores; /* cs_core_numbers by rank of graph; null unless a heuristic or core_bounds needs them */
@@ -188,7 +188,7 @@ typedef struct cs_breadth_options {
   uint32_t heuristic;    /* CS_GREEDY_* */
   uint32_t seeds;        /* of a multi-run heuristic; 0: every vertex */
   uint32_t core_bounds;  /* 1: vertices are pruned by core numbers, 0: by degrees */
-  uint32_t ascending;    /* 1: sub-lists by rising degree, 0: by falling degree */
+  uint32_t ascending;    /* 1: sub-lists by rising degree, 0: by falling degree, or by id where lists is made so */
   uint32_t window;       /* most entries of the 2-clique list searched at a time, one whole sub-list at least;
                             0: all that fit */
   uint32_t window_order; /* CS_WINDOW_* */
@@ -196,6 +196,8 @@ typedef struct cs_breadth_options {
                             block, with its share of the memory; 0: as 1, which was faster wherever measured */
   uint32_t color_from;   /* sub-lists of so many entries or more are colored, and entries that the colors show to be
                             needless are not expanded; 0: none, as in the paper */
+  uint32_t unpruned;     /* 1: no vertex, sub-list or entry is left out because a bound says that it reaches no clique that
+                            counts; color_from must be 0 then. It is for comparison: everything is expanded */
   uint32_t list_capacity;      /* cliques kept on the device between two launches; 0: count only */
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
 } cs_breadth_options;
@@ -253,10 +255,13 @@ typedef struct cs_breadth_work {
   uint64_t scratch_bytes;
 } cs_breadth_work;
 
-/* The orientation by index: the row of a vertex holds its neighbours with larger ids. Ranks, and the order inside rows,
- * stay those of the source. Otherwise like cs_orient; such a graph serves as cs_breadth_input.lists alone. */
-int32_t cs_breadth_orient_by_id(
+/* Other rows of the 2-clique list; ranks stay those of the source. by_id: 1: the row of a vertex holds its neighbours with
+ * larger ids, 0: those that it holds in the source. unsorted: 1: rows ascend by id, which by degree is no order, 0: by
+ * rank. Otherwise like cs_orient; such a graph serves as cs_breadth_input.lists alone. */
+int32_t cs_breadth_orient(
     const cs_graph* source,
+    uint32_t by_id,
+    uint32_t unsorted,
     cs_preparation* preparation,
     cs_graph* target,
     cs_prepare_header* host_header,

@@ -151,6 +151,14 @@ int32_t cs_merge_units(const cs_graph* graph, uint64_t* device_units, cs_stream 
 #define CS_TRUST_IN_DEGREE_ORDER 1  /* renumbered by in-degree, largest first */
 #define CS_TRUST_COLLECTIVE_ORDER 2 /* renumbered list by list, largest collective degree first */
 
+/* How a warp reads the two-hop lists of up to 32 neighbours (the paper's comparison). */
+#define CS_TRUST_VIRTUAL_LISTS 0  /* as one array that is not made: the paper's choice */
+#define CS_TRUST_WARP_LISTS 1     /* all lanes on one list at a time */
+#define CS_TRUST_HALF_LISTS 2     /* 16 lanes on a list */
+#define CS_TRUST_QUARTER_LISTS 3  /* 8 lanes on a list */
+#define CS_TRUST_PHYSICAL_LISTS 4 /* copied into one array, piece by piece */
+#define CS_TRUST_READINGS 5
+
 typedef struct cs_trust_plan {
   uint32_t order;
   uint32_t* block_list;
@@ -178,12 +186,14 @@ int32_t cs_trust_plan_run(
     cs_trust_plan* plan,
     uint32_t* host_classes,
     cs_stream stream);
-/* chunk: vertices a block or warp takes at a time; the paper's default is 1. 0: from the number of vertices. */
+/* chunk: vertices a block or warp takes at a time; the paper's default is 1. 0: from the number of vertices.
+ * reading: CS_TRUST_*_LISTS. */
 int32_t cs_trust_count(
     const cs_graph* graph,
     const cs_trust_plan* plan,
     const uint32_t* classes,
     uint32_t chunk,
+    uint32_t reading,
     const cs_slice* slice,
     uint64_t* device_count,
     cs_stream stream);

@@ -470,6 +470,7 @@ constexpr cs_layout kLayouts[] = {
     CS_FIELD(cs_breadth_options, window_order),
     CS_FIELD(cs_breadth_options, concurrent),
     CS_FIELD(cs_breadth_options, color_from),
+    CS_FIELD(cs_breadth_options, unpruned),
     CS_FIELD(cs_breadth_options, list_capacity),
     CS_FIELD(cs_breadth_options, slice_microseconds),
     CS_RECORD(cs_breadth_sizes),

@@ -22,7 +22,9 @@ void check_triangles(Runner& runner, const std::string& about, uint64_t triangle
   runner.plan({0, 1, 1, 0, 0, 0, 2, 0});
   expect(about + ", wedge kernel in two windows", runner.count_wedges(), triangles);
   runner.plan_trust(CS_TRUST_RANK_ORDER);
-  expect(about + ", TRUST", runner.count_trust(0), triangles);
+  for (uint32_t reading = 0; reading < CS_TRUST_READINGS; reading++) {
+    expect(about + ", TRUST, way " + std::to_string(reading), runner.count_trust(0, 1, reading), triangles);
+  }
   expect(about + ", merge", runner.count_merge(), triangles);
 }
 

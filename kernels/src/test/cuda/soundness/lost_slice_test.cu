@@ -101,11 +101,13 @@ void check_triangles(Runner& runner, Proof& proof) {
       [&](uint64_t* units) { return cs_merge_units(&graph, units, stream); });
   runner.plan_trust(CS_TRUST_RANK_ORDER);
   for (const uint32_t chunk : {0u, 1u, 7u}) {
+    const uint32_t reading = chunk % CS_TRUST_READINGS;
     proof.check(
         "TRUST",
         [&](const cs_slice& slice) {
           return cs_trust_count(
-              &graph, &runner.trust_plan(), runner.trust_classes(), chunk, &slice, runner.device_count(), stream);
+              &graph, &runner.trust_plan(), runner.trust_classes(), chunk, reading, &slice, runner.device_count(),
+              stream);
         },
         [&](uint64_t* units) { return cs_trust_units(runner.trust_classes(), units, stream); });
   }

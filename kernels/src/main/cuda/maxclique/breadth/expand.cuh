@@ -55,14 +55,14 @@ __device__ __forceinline__ bool is_long(const View& v, u32 team, u32 length) {
 __device__ __forceinline__ u64 count_source(const View& v, u32 team, u32 source, u32 wanted) {
   using G = Lanes<BreadthPolicy::kSourceLanes>;
   const SourceRow row(v, source);
-  if (__ldg(v.bounds + source) + 1 < wanted || row.length + 1 < wanted || is_long(v, team, row.length)) {
+  if (is_too_few(v, min(__ldg(v.bounds + source), row.length) + 1, wanted) || is_long(v, team, row.length)) {
     return 0;
   }
   u32 children = 0;
   for (u32 i = G::lane(); i - G::lane() < row.length; i += BreadthPolicy::kSourceLanes) {
-    children += __popc(G::ballot(i < row.length && __ldg(v.bounds + row.at(i)) + 1 >= wanted));
+    children += __popc(G::ballot(i < row.length && !is_too_few(v, __ldg(v.bounds + row.at(i)) + 1, wanted)));
   }
-  return children + 1 < wanted ? 0 : children;
+  return is_too_few(v, children + 1, wanted) ? 0 : children;
 }
 
 __device__ __forceinline__ void write_source(const View& v, u32 source, u32 wanted, u32* vertices, u32* parents) {
@@ -71,7 +71,7 @@ __device__ __forceinline__ void write_source(const View& v, u32 source, u32 want
   u32 at = 0;
   for (u32 i = G::lane(); i - G::lane() < row.length; i += BreadthPolicy::kSourceLanes) {
     const u32 vertex = i < row.length ? row.at(i) : 0;
-    const bool keep = i < row.length && __ldg(v.bounds + vertex) + 1 >= wanted;
+    const bool keep = i < row.length && !is_too_few(v, __ldg(v.bounds + vertex) + 1, wanted);
     const u32 kept = G::ballot(keep);
     if (keep) {
       const u32 place = at + __popc(kept & ((1u << G::lane()) - 1));
@@ -90,13 +90,13 @@ __device__ __forceinline__ u64 count_entry(
   const u32 end = sublist_end(parents, e, w.level.size, w.level.longest);
   u32 left = end - e - 1, children = 0;
   const u32 vertex = vertices[e];
-  if (w.depth + left < w.wanted || (vertex & kBarren) != 0) {
+  if (is_too_few(v, w.depth + left, w.wanted) || (vertex & kBarren) != 0) {
     return 0;
   }
   for (u32 f = e + 1 + G::lane(); left != 0; f += N) {
     children += __popc(G::ballot(f < end && adjacent(v, vertex, rank_of(vertices[f]))));
     left -= min(left, static_cast<u32>(N));
-    if (w.depth + children + left < w.wanted) {
+    if (is_too_few(v, w.depth + children + left, w.wanted)) {
       return 0;
     }
   }
@@ -207,7 +207,8 @@ __device__ __forceinline__ void write_sources(
       write_source(v, source, w.wanted, a.vertices + before, a.parents + before);
     } else if (Lanes<kLanes>::lane() == 0) {
       const u32 length = row_length(__ldg(v.list_rows + source));
-      if (is_long(v, team_index, length) && length + 1 >= w.wanted && __ldg(v.bounds + source) + 1 >= w.wanted) {
+      if (is_long(v, team_index, length) &&
+          !is_too_few(v, min(length, __ldg(v.bounds + source)) + 1, w.wanted)) {
         v.long_sources[atomicAdd(&v.state->long_count, 1u)] = source;
       }
     }

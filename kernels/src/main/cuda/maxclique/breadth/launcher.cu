@@ -161,6 +161,7 @@ View view_of(const cs_breadth_input& in, const cs_breadth_options& options, cons
   v.ascending = options.ascending;
   v.window = options.window;
   v.color_from = options.color_from;
+  v.unpruned = options.unpruned;
   v.list_capacity = options.enumerate != 0 ? options.list_capacity : 0;
   const u32 seeds = single_run(options) ? 1 : options.seeds == 0 ? v.active : options.seeds;
   v.seed_count = std::min(seeds, v.active);
@@ -182,7 +183,8 @@ int32_t rank_by(
 }
 
 bool valid(const cs_breadth_input& input, const cs_breadth_options& o) {
-  return o.heuristic <= CS_GREEDY_MULTI_CORE && o.window_order <= CS_WINDOW_DESCENDING &&
+  return o.heuristic <= CS_GREEDY_MULTI_CORE && o.window_order <= CS_WINDOW_DESCENDING && o.unpruned <= 1 &&
+      (o.unpruned == 0 || o.color_from == 0) &&
       (o.heuristic == CS_GREEDY_NONE || input.neighbour_rows != nullptr || input.graph.active == 0) &&
       ((o.core_bounds == 0 && !by_core(o)) || input.cores != nullptr || input.graph.active == 0) &&
       input.graph.active == input.lists.active && input.graph.active <= 0x7FFFFFFFull;

@@ -89,7 +89,7 @@ __device__ __forceinline__ u32 prefix_within(const u64* offsets, u32 count, u64 
 template <class T>
 __device__ __forceinline__ bool is_only_clique(
     const View& v, const T& team, const Arena& a, const Cursor& c, const Window& w, u64 made, u32 longest, u32 bound) {
-  if (v.enumerate == 0 || v.teams != 0 || c.depth != 1 || w.first != 0 || w.count != v.active || made != longest ||
+  if (v.enumerate == 0 || v.unpruned != 0 || v.teams != 0 || c.depth != 1 || w.first != 0 || w.count != v.active || made != longest ||
       made + 1 != bound || bound != v.header->greedy || bound <= v.given) {
     return false;
   }

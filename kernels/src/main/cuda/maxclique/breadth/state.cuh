@@ -82,6 +82,7 @@ struct View {
   u32 ascending;
   u32 window;
   u32 color_from;
+  u32 unpruned;
   u32 list_capacity;
   u32 seed_count;
   u64 slice_nanoseconds;
@@ -122,6 +123,11 @@ __device__ __forceinline__ u32 rank_of(u32 entry) { return entry & ~kBarren; }
 // The size from which on a clique counts, where the best one known has `bound` vertices.
 __device__ __forceinline__ u32 size_wanted(const View& v, u32 bound) {
   return v.enumerate != 0 && bound > v.given ? bound : bound + 1;
+}
+
+// Whether a bound says that no clique that counts has so many vertices; never where nothing is to be pruned.
+__device__ __forceinline__ bool is_too_few(const View& v, u32 vertices, u32 wanted) {
+  return vertices < wanted && v.unpruned == 0;
 }
 
 __device__ __forceinline__ bool adjacent(const View& v, u32 a, u32 b) {

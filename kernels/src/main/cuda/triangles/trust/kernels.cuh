@@ -1,76 +1,17 @@
 // Vertex-centric hashing with degree-aware resources, as TRUST describes it (S. Pandey et al., TRUST: Triangle Counting
 // Reloaded on GPUs, 2021): N+(u) goes into a table once, and every two-hop id is looked up.
 //
-// Table: bucket = id modulo the number of buckets, slots interleaved (slot s of bucket b at s * buckets + b, so a warp
-// reads one row), bucket lengths and the first six slots in shared memory, further slots in global memory. A full bucket
-// sends the element on to the next one, and its length keeps growing past the bound: that is the mark by which lookups
-// know they have to go on too. The published code leaves such elements out, which loses triangles; this does not.
-//
-// Two-hop lists of a vertex are one virtual array: a warp takes up to 32 neighbours, one a lane, adds up their lengths, and
-// looks up the ids of all of them in windows of 32. A block deals the neighbours out to its warps.
+// A block deals the neighbours out to its warps; how a warp reads the two-hop lists of up to 32 of them, one a lane, is a
+// choice: as one virtual array, a list after the other by all lanes or by groups of them, or copied together.
 #pragma once
 
 #include "common/launch.cuh"
 #include "common/units.cuh"
-#include "triangles/trust/policy.cuh"
+#include "triangles/trust/lists_by_lanes.cuh"
+#include "triangles/trust/physical_lists.cuh"
+#include "triangles/trust/virtual_lists.cuh"
 
 namespace cliquestream::trust {
-
-template <u32 kBuckets>
-struct BucketTable {
-  u32* lengths;  // shared
-  u32* near;     // shared: the first slots
-  u32* far;      // global: the others
-
-  __device__ u32& slot(u32 bucket, u32 s) const {
-    return s < TrustPolicy::kSharedSlots ? near[s * kBuckets + bucket]
-                                         : far[(s - TrustPolicy::kSharedSlots) * kBuckets + bucket];
-  }
-  __device__ void clear(u32 from, u32 stride) const {
-    for (u32 b = from; b < kBuckets; b += stride) {
-      lengths[b] = 0;
-    }
-  }
-  __device__ void insert(u32 id) const {
-    for (u32 bucket = id % kBuckets;; bucket = (bucket + 1) % kBuckets) {
-      const u32 s = atomicAdd(lengths + bucket, 1u);
-      if (s < TrustPolicy::kMostCollisions) {
-        slot(bucket, s) = id;
-        return;
-      }
-    }
-  }
-  // Most buckets hold no more than their shared slots.
-  __device__ u32 contains(u32 id) const {
-    const u32 bucket = id % kBuckets, length = lengths[bucket];
-    for (u32 s = 0; s < min(length, TrustPolicy::kSharedSlots); s++) {
-      if (near[s * kBuckets + bucket] == id) {
-        return 1;
-      }
-    }
-    return length <= TrustPolicy::kSharedSlots ? 0 : contains_far(id);
-  }
-  __device__ __noinline__ u32 contains_far(u32 id) const {
-    for (u32 bucket = id % kBuckets, tries = 0; tries < kBuckets; bucket = (bucket + 1) % kBuckets, tries++) {
-      const u32 length = lengths[bucket];
-      const u32 filled = min(length, TrustPolicy::kMostCollisions);
-      for (u32 s = 0; s < filled; s++) {
-        if (slot(bucket, s) == id) {
-          return 1;
-        }
-      }
-      if (length <= TrustPolicy::kMostCollisions) {
-        return 0;
-      }
-    }
-    return 0;
-  }
-};
-
-struct TrustGraph {
-  const u64* rows;
-  const u32* adjacency;
-};
 
 // The threads that work on one vertex.
 struct WarpGroup {
@@ -96,48 +37,11 @@ struct BlockGroup {
   }
 };
 
-// A neighbour's row a lane: how many of their ids are in the table.
-template <class Table>
-__device__ __forceinline__ u32 probe_rows(const TrustGraph& g, const Table& table, u64 row) {
-  constexpr u32 kWindows = TrustPolicy::kWindows;
-  const u32 lane = lane_id();
-  const u32 filled = __ballot_sync(kFullWarp, row_length(row) != 0);
-  if (filled & (filled + 1)) {  // empty rows between: close the gaps
-    row = __shfl_sync(kFullWarp, row, __fns(filled, 0, static_cast<int>(lane) + 1) & 31);
-    row = lane < __popc(filled) ? row : 0;
-  }
-  const u32 inclusive = warp_inclusive_sum(row_length(row)), total = __shfl_sync(kFullWarp, inclusive, 31);
-  const u32 exclusive = inclusive - row_length(row);
-  const u64 displacement = row_quad(row) * 4 - exclusive;
-  u32 found = 0, started = 0;  // rows that start before the window
-  for (u32 e0 = 0; e0 < total; e0 += 32 * kWindows) {
-    u32 id[kWindows];
-    bool wanted[kWindows];
-#pragma unroll
-    for (u32 j = 0; j < kWindows; j++) {
-      const u32 from = e0 + j * 32, offset = exclusive - from;
-      const u32 heads = __reduce_or_sync(kFullWarp, row_length(row) != 0 && offset < 32 ? 1u << offset : 0);
-      const u32 owner = (started + __popc(heads & lanes_up_to_mine()) - 1) & 31;
-      const u64 place = __shfl_sync(kFullWarp, displacement, owner) + from + lane;
-      wanted[j] = from + lane < total;
-      id[j] = wanted[j] ? __ldg(g.adjacency + place) : 0;
-      started += __popc(heads);
-    }
-#pragma unroll
-    for (u32 j = 0; j < kWindows; j++) {
-      if (wanted[j]) {
-        found += table.contains(id[j]);
-      }
-    }
-  }
-  return found;
-}
-
-// Both classes: vertices[first .. last) in chunks of `chunk`, a group a vertex.
-template <class Group, class Table>
+// Both classes: vertices[first .. last) in chunks of `chunk`, a group a vertex. copied: the warp's buffer.
+template <class Group, class Lists, class Table>
 __device__ __forceinline__ void count_class(
     const TrustGraph& g, const Table& table, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk,
-    u32* taken, u32* shared, const u32* stop, u64* done, u64* count) {
+    u32* taken, u32* shared, u32* copied, const u32* stop, u64* done, u64* count) {
   u64 found = 0, finished = 0;
   for (;;) {
     u32 begin = 0;
@@ -166,7 +70,7 @@ __device__ __forceinline__ void count_class(
         // Dealt out one by one: rows grow along the list, and every warp should get short and long ones.
         for (u32 dealt = 0; dealt < degree; dealt += Group::kThreads) {
           const u32 j = dealt + lane_id() * Group::kWarps + Group::warp();
-          found += probe_rows(g, table, j < degree ? __ldg(g.rows + __ldg(list + j)) : 0);
+          found += Lists::count(g, table, j < degree ? __ldg(g.rows + __ldg(list + j)) : 0, copied);
         }
         Group::sync();
       }
@@ -178,29 +82,36 @@ __device__ __forceinline__ void count_class(
 }
 
 // One block a vertex. far: a table of global slots for every block.
+template <class Lists>
 __global__ void __launch_bounds__(TrustPolicy::kBlockThreads, TrustPolicy::kBlocksPerSm) cs_kernel_trust_block(
     TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
     const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kBlockBuckets;
   let_next_launch_begin();
   __shared__ u32 lengths[kBuckets], near[kBuckets * TrustPolicy::kSharedSlots], shared;
+  __shared__ u32 copied[Lists::kCopied == 0 ? 1 : BlockGroup::kWarps * Lists::kCopied];
   const BucketTable<kBuckets> table = {
       lengths, near, far + static_cast<u64>(blockIdx.x) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<BlockGroup>(g, table, vertices, first, last, chunk, taken, &shared, stop, done, count);
+  count_class<BlockGroup, Lists>(
+      g, table, vertices, first, last, chunk, taken, &shared, copied + BlockGroup::warp() * Lists::kCopied, stop, done,
+      count);
 }
 
 // One warp a vertex. It reads nothing that the block kernel writes, and fills the processors that kernel's last blocks
 // leave idle.
+template <class Lists>
 __global__ void __launch_bounds__(TrustPolicy::kWarpThreads, TrustPolicy::kWarpBlocksPerSm) cs_kernel_trust_warp(
     TrustGraph g, const u32* __restrict__ vertices, u32 first, u32 last, u32 chunk, u32* taken, u32* far,
     const u32* stop, u64* done, u64* count) {
   constexpr u32 kBuckets = TrustPolicy::kWarpBuckets, kWarps = TrustPolicy::kWarpThreads / 32;
   __shared__ u32 lengths[kWarps][kBuckets], near[kWarps][kBuckets * TrustPolicy::kSharedSlots];
+  __shared__ u32 copied[Lists::kCopied == 0 ? 1 : kWarps * Lists::kCopied];
   const u32 warp = threadIdx.x / 32;
   const BucketTable<kBuckets> table = {
       lengths[warp], near[warp],
       far + (static_cast<u64>(blockIdx.x) * kWarps + warp) * kBuckets * TrustPolicy::kFarSlots};
-  count_class<WarpGroup>(g, table, vertices, first, last, chunk, taken, nullptr, stop, done, count);
+  count_class<WarpGroup, Lists>(
+      g, table, vertices, first, last, chunk, taken, nullptr, copied + warp * Lists::kCopied, stop, done, count);
   wait_for_launch_before();  // whoever waits for this launch waits for both
 }
 

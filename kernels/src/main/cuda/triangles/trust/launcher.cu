@@ -40,6 +40,20 @@ void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
   p.scratch = carver.take<char>(p.scratch_bytes);
 }
 
+using ClassKernel = void (*)(
+    TrustGraph, const u32*, u32, u32, u32, u32*, u32*, const u32*, u64*, u64*);
+struct ClassKernels {
+  ClassKernel block;
+  ClassKernel warp;
+};
+template <class Lists>
+constexpr ClassKernels kernels_of() {
+  return {cs_kernel_trust_block<Lists>, cs_kernel_trust_warp<Lists>};
+}
+const ClassKernels kKernels[CS_TRUST_READINGS] = {
+    kernels_of<VirtualLists>(), kernels_of<ListsByLanes<32>>(), kernels_of<ListsByLanes<16>>(),
+    kernels_of<ListsByLanes<8>>(), kernels_of<PhysicalLists>()};
+
 int32_t sort(const cs_trust_plan& p, u64 n, cub::DoubleBuffer<u64>& keys, cub::DoubleBuffer<u32>& values, cudaStream_t s) {
   size_t bytes = p.scratch_bytes;
   return status(cub::DeviceRadixSort::SortPairs(p.scratch, bytes, keys, values, n, 0, 64, s));
@@ -115,9 +129,9 @@ extern "C" int32_t cs_trust_plan_run(
 }
 
 extern "C" int32_t cs_trust_count(
-    const cs_graph* graph, const cs_trust_plan* plan, const uint32_t* classes, uint32_t chunk, const cs_slice* slice,
-    uint64_t* device_count, cs_stream stream) {
-  if (slice->count == 0 || slice->index >= slice->count) {
+    const cs_graph* graph, const cs_trust_plan* plan, const uint32_t* classes, uint32_t chunk, uint32_t reading,
+    const cs_slice* slice, uint64_t* device_count, cs_stream stream) {
+  if (reading >= CS_TRUST_READINGS || slice->count == 0 || slice->index >= slice->count) {
     return CS_INVALID_ARGUMENT;
   }
   const TrustGraph g = {
@@ -130,7 +144,7 @@ extern "C" int32_t cs_trust_count(
   if (last > first) {
     const u32 blocks = std::min(multiprocessors() * TrustPolicy::kBlocksPerSm, last - first);
     CS_RETURN_IF_FAILED(launch(
-        {blocks, TrustPolicy::kBlockThreads, 0, stream}, cs_kernel_trust_block, g, plan->block_list, first, last,
+        {blocks, TrustPolicy::kBlockThreads, 0, stream}, kKernels[reading].block, g, plan->block_list, first, last,
         chunk == 0 ? 1 : chunk, taken, plan->block_slots, slice->stop, slice->done,
         device_count));
   }
@@ -141,8 +155,8 @@ extern "C" int32_t cs_trust_count(
     const u32 takes = blocks * (TrustPolicy::kWarpThreads / 32) * TrustPolicy::kTakesPerWarp;
     const u32 open = std::max(1u, std::min(TrustPolicy::kMostChunk, (last - first) / takes));
     CS_RETURN_IF_FAILED(launch(
-        {blocks, TrustPolicy::kWarpThreads, 0, stream}, Manner::kBesideLast, cs_kernel_trust_warp, g, plan->warp_list,
-        first, last, chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, slice->done, device_count));
+        {blocks, TrustPolicy::kWarpThreads, 0, stream}, Manner::kBesideLast, kKernels[reading].warp, g,
+        plan->warp_list, first, last, chunk == 0 ? open : chunk, taken + 1, plan->warp_slots, slice->stop, slice->done, device_count));
   }
   return CS_OK;
 }

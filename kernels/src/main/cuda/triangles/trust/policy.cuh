@@ -15,6 +15,7 @@ struct TrustPolicy {
   static constexpr int kBlockThreads = 512;
   static constexpr int kWarpThreads = 256;
   static constexpr u32 kWindows = 4;          // windows of 32 ids a warp has in flight
+  static constexpr u32 kCopied = 256;         // ids that a warp copies before it looks them up, where it copies
   static constexpr int kBlocksPerSm = 3;      // of the block kernel
   static constexpr int kWarpBlocksPerSm = 6;  // of the warp kernel
   static constexpr u32 kMostChunk = 32;       // vertices a warp takes at a time where the caller leaves it open

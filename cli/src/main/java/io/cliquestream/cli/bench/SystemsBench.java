@@ -91,6 +91,10 @@ final class SystemsBench extends KernelBench {
     return List.of(
         new Method("triangles", JobKind.TRIANGLES, "Polak", List.of("--method", "merge")),
         new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash")),
+        trust("warp"),
+        trust("half-warp"),
+        trust("quarter-warp"),
+        trust("physical"),
         new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash-in-degree")),
         new Method("triangles", JobKind.TRIANGLES, "TRUST", List.of("--method", "hash-collective")),
         new Method("triangles", JobKind.TRIANGLES, "Cliquestream", List.of()),
@@ -110,7 +114,30 @@ final class SystemsBench extends KernelBench {
         new Method("maximum clique", JobKind.MAX_CLIQUE, "Cliquestream", List.of()),
         new Method(
             motifs, JobKind.MOTIFS, "DuMato", List.of("--size", vertices, "--method", "subgraphs")),
+        duMato("threads"),
+        duMato("static"),
+        duMato("round-robin"),
+        duMato("weighted"),
         new Method(motifs, JobKind.MOTIFS, "Cliquestream", List.of("--size", vertices)));
+  }
+
+  /** How TRUST's paper compares to read two-hop lists. */
+  private static Method trust(String reading) {
+    return new Method(
+        "triangles",
+        JobKind.TRIANGLES,
+        "TRUST",
+        List.of("--method", "hash", "--tune", "two-hop-lists=" + reading));
+  }
+
+  /** DuMato's versions, of which the first row's balance is none. */
+  private Method duMato(String balance) {
+    String size = Integer.toString(motifSize);
+    return new Method(
+        "motifs of " + size,
+        JobKind.MOTIFS,
+        "DuMato",
+        List.of("--size", size, "--method", "subgraphs", "--tune", "balance=" + balance));
   }
 
   @Override

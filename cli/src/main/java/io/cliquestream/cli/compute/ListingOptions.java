@@ -36,7 +36,7 @@ final class ListingOptions {
       return Optional.empty();
     }
     PatternMatch counting =
-        new PatternMatch(match.pattern(), match.induced(), false, 1, match.plan());
+        new PatternMatch(match.pattern(), match.induced(), false, 1, match.plan(), match.tuning());
     Answer answer = engine.runAny(graph, counting, control, WideListingSink.NONE).answer();
     return Optional.of(((Answer.Matches) answer).matches());
   }

@@ -50,6 +50,7 @@ import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -417,7 +418,9 @@ public final class CudaEngine implements Engine {
     return graphs.run(
         graph.graph(),
         control,
-        new Counted<>(new CudaSubgraphCensus(library, budget, graph.graph(), vertices)));
+        new Counted<>(
+            new CudaSubgraphCensus(
+                library, budget, graph.graph(), vertices, EnumerationTuning.none())));
   }
 
   /**

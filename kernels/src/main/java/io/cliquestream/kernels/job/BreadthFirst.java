@@ -18,6 +18,9 @@ import io.cliquestream.kernels.failure.Options;
  *     blocks
  * @param colorFrom sub-lists of so many vertices or more are colored, and what the colors show to
  *     be needless is not expanded; 0: none, as in the paper
+ * @param pruning whether vertices, sub-lists and entries are left out that a bound shows to reach
+ *     no clique that counts; without it everything is expanded, in windows that memory bounds,
+ *     which is for comparison
  */
 public record BreadthFirst(
     long seeds,
@@ -27,14 +30,23 @@ public record BreadthFirst(
     long window,
     WindowOrder windowOrder,
     int windowsAtOnce,
-    long colorFrom) {
+    long colorFrom,
+    boolean pruning) {
   private static final long MOST = (1L << 32) - 1;
   private static final int MOST_WINDOWS = 1 << 16;
 
   /** The paper's recommendation: everything in one window, as far as memory reaches. */
   public static final BreadthFirst DEFAULT =
       new BreadthFirst(
-          0, Orientation.DEGREE, SubLists.RISING_DEGREE, false, 0, WindowOrder.DESCENDING, 0, 0);
+          0,
+          Orientation.DEGREE,
+          SubLists.RISING_DEGREE,
+          false,
+          0,
+          WindowOrder.DESCENDING,
+          0,
+          0,
+          true);
 
   /** Which end of an edge has it in its sub-list. */
   public enum Orientation {
@@ -47,7 +59,9 @@ public record BreadthFirst(
   /** Order inside a sub-list. */
   public enum SubLists {
     RISING_DEGREE,
-    FALLING_DEGREE
+    FALLING_DEGREE,
+    /** By id, which by degree is no order. */
+    UNSORTED
   }
 
   /** Order of the sub-lists, by the degree (or core number, with core bounds) of their source. */
@@ -69,5 +83,28 @@ public record BreadthFirst(
     Options.require(
         colorFrom >= 0 && colorFrom <= MOST,
         "the length to color from must be between 0 and 2^32 - 1, not " + colorFrom);
+    Options.require(pruning || colorFrom == 0, "colors prune: they do not go without pruning");
+  }
+
+  /** With pruning. */
+  public BreadthFirst(
+      long seeds,
+      Orientation orientation,
+      SubLists subLists,
+      boolean coreBounds,
+      long window,
+      WindowOrder windowOrder,
+      int windowsAtOnce,
+      long colorFrom) {
+    this(
+        seeds,
+        orientation,
+        subLists,
+        coreBounds,
+        window,
+        windowOrder,
+        windowsAtOnce,
+        colorFrom,
+        true);
   }
 }

@@ -25,7 +25,7 @@ public record MaximumClique(
     Objects.requireNonNull(breadthFirst);
     Options.require(
         breadthFirst.equals(BreadthFirst.DEFAULT) || isBreadthFirst(search),
-        "seeds, orientation, order of sub-lists, core bounds, windows and colors are choices of"
+        "seeds, orientation, order of sub-lists, bounds, windows and colors are choices of"
             + " the breadth-first search");
     Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
   }

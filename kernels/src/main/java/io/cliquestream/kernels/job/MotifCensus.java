@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.Options;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,10 @@ import java.util.Optional;
  *
  * @param size vertices of a motif: 3 to 6
  * @param method how, or empty for the engine's choice; an engine that has not the method refuses
+ * @param tuning choices of the enumeration
  */
-public record MotifCensus(int size, Optional<MotifMethod> method) implements Job {
+public record MotifCensus(int size, Optional<MotifMethod> method, EnumerationTuning tuning)
+    implements Job {
   /** Most vertices of a motif. */
   public static final int MAXIMUM_SIZE = 6;
 
@@ -21,6 +24,12 @@ public record MotifCensus(int size, Optional<MotifMethod> method) implements Job
     Options.require(
         size <= FORMULA_SIZE || !method.equals(Optional.of(MotifMethod.FORMULAS)),
         "there are formulas for motifs of 3 to 5 vertices, not of " + size);
+    Objects.requireNonNull(tuning);
+  }
+
+  /** A census whose enumeration is the engine's. */
+  public MotifCensus(int size, Optional<MotifMethod> method) {
+    this(size, method, EnumerationTuning.none());
   }
 
   /** A census by the engine's choice of method. */

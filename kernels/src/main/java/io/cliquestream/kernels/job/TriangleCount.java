@@ -2,7 +2,6 @@ package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.Ordering;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -25,7 +24,7 @@ public record TriangleCount(
     implements Job {
 
   public TriangleCount {
-    Objects.requireNonNull(tuning);
+    tuning.check(method);
     Options.require(
         method.isEmpty() || !(perVertex || perEdge || clustering),
         "a method can be chosen for the total alone: counts by vertex and edge have one of their"

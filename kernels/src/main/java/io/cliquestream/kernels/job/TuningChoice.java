@@ -3,6 +3,7 @@ package io.cliquestream.kernels.job;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.failure.Options;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
@@ -18,14 +19,31 @@ public interface TuningChoice {
    * @param least smallest one
    * @param most largest one
    * @param help what they do, without a full stop
+   * @param words names of the values, the smallest first; none where values are numbers alone
    */
-  record Range(long least, long most, String help) {}
+  record Range(long least, long most, String help, List<String> words) {
+    /** Keeps its own copy of the words. */
+    public Range {
+      words = List.copyOf(words);
+    }
+
+    /** Values that are numbers alone. */
+    public Range(long least, long most, String help) {
+      this(least, most, help, List.of());
+    }
+  }
 
   /** The constant's own name. */
   String name();
 
   /** Its values. */
   Range range();
+
+  /** A value as a person writes it. */
+  default String text(long value) {
+    List<String> words = range().words();
+    return words.isEmpty() ? Long.toString(value) : words.get((int) value);
+  }
 
   /** The name on the command line and in requests: lower case, words joined by "-". */
   default String text() {

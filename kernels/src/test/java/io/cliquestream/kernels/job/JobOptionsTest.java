@@ -42,6 +42,40 @@ final class JobOptionsTest {
     refused(() -> TriangleTuning.of(Map.of("no-such-choice", 1L)));
     refused(() -> TriangleTuning.of(Map.of("core", 2L)));
     refused(() -> TriangleTuning.of(Map.of("slices", 0L)));
+    refused(() -> TriangleTuning.of(Map.of("two-hop-lists", 5L)));
+    refused(
+        () ->
+            TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.of(Map.of("two-hop-lists", 1L))));
+    refused(
+        () ->
+            new TriangleCount(
+                false,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                TriangleTuning.of(Map.of("two-hop-lists", 0L))));
+    refused(() -> EnumerationTuning.of(Map.of("no-such-choice", 1L)));
+    refused(() -> EnumerationTuning.of(Map.of("balance", 5L)));
+    refused(() -> EnumerationTuning.of(Map.of("idle-percent", 30L)));
+    refused(() -> EnumerationTuning.of(Map.of("balance", 1L, "donations", 2L)));
+    refused(() -> EnumerationTuning.of(Map.of("balance", 2L, "idle-percent", 0L)));
+    refused(
+        () ->
+            PatternMatch.count(Pattern.parse("0-1;3,4"), Induced.EDGE)
+                .with(EnumerationTuning.of(Map.of("balance", 4L))));
+    refused(
+        () ->
+            new BreadthFirst(
+                0,
+                BreadthFirst.Orientation.DEGREE,
+                BreadthFirst.SubLists.UNSORTED,
+                false,
+                0,
+                BreadthFirst.WindowOrder.INDEX,
+                0,
+                24,
+                false));
     refused(() -> breadthFirst(-1, 0, 0, 0));
     refused(() -> breadthFirst(0, 1L << 32, 0, 0));
     refused(() -> breadthFirst(0, 0, 100_000, 0));
@@ -87,6 +121,31 @@ final class JobOptionsTest {
                 Optional.empty(),
                 Optional.of(TriangleMethod.MERGE),
                 TriangleTuning.none()));
+  }
+
+  @Test
+  void theWordsOfAChoiceAreItsValuesFromNothingOn() {
+    for (TuningChoice choice :
+        new TuningChoice[] {
+          TriangleTuning.Choice.TWO_HOP_LISTS, EnumerationTuning.Choice.BALANCE
+        }) {
+      assertThat(choice.range().least()).isZero();
+      assertThat(choice.range().words()).hasSize((int) choice.range().most() + 1);
+      assertThat(choice.text(choice.range().most())).isEqualTo(choice.range().words().getLast());
+    }
+    assertThat(TriangleTuning.Choice.SLICES.text(8)).isEqualTo("8");
+    var job = TriangleCount.by(TriangleMethod.HASH, TriangleTuning.of(Map.of("two-hop-lists", 4L)));
+    assertThat(job.tuning().get(TriangleTuning.Choice.TWO_HOP_LISTS, 0)).isEqualTo(4);
+    var weighted =
+        EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 50L, "donations", 2L));
+    assertThat(weighted.forced(EnumerationTuning.Choice.DONATIONS)).hasValue(2);
+    assertThat(new PatternMatch(Pattern.of(0, 1), Induced.EDGE, true, 9).with(weighted))
+        .satisfies(
+            match -> {
+              assertThat(match.withLimit(3).tuning()).isEqualTo(weighted);
+              assertThat(match.with(Pattern.of(0, 1, 1, 2)).tuning()).isEqualTo(weighted);
+              assertThat(match.with(PlanChoice.COMPILED).tuning()).isEqualTo(weighted);
+            });
   }
 
   private static BreadthFirst breadthFirst(

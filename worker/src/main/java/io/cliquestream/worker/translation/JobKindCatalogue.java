@@ -5,6 +5,7 @@ import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.CliqueEstimate;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PlanChoice;
@@ -13,6 +14,7 @@ import io.cliquestream.kernels.job.TuningChoice;
 import io.cliquestream.kernels.survey.NamedPatterns;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
+import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.PlanRestriction;
@@ -100,7 +102,10 @@ public final class JobKindCatalogue {
                       "Which end keeps an edge: that with the smaller",
                       List.of("degree", "index"))),
               breadthFirst(
-                  choice("sub-lists", "Degrees inside a sub-list", List.of("rising", "falling"))),
+                  choice(
+                      "sub-lists",
+                      "Degrees inside a sub-list, or unsorted: by id",
+                      List.of("rising", "falling", "unsorted"))),
               breadthFirst(flag("core-bounds", "Prune by core numbers instead of degrees")),
               breadthFirst(
                   number(
@@ -121,7 +126,9 @@ public final class JobKindCatalogue {
                   number(
                       "color-from",
                       "Color sub-lists of N vertices or more, to prune by it; 0: none",
-                      UNSIGNED)));
+                      UNSIGNED)),
+              breadthFirst(
+                  flag("no-pruning", "Expand everything, whatever bounds say, for comparison")));
       case MAXIMAL_CLIQUES ->
           kind(
               kind,
@@ -141,7 +148,8 @@ public final class JobKindCatalogue {
               choice(
                   "method",
                   "How motifs are counted",
-                  List.of("auto", "formulas", "plans", "subgraphs")));
+                  List.of("auto", "formulas", "plans", "subgraphs")),
+              enumeration().by(MotifCensus.Builder::putAllTuning));
       case MATCH ->
           kind(
               kind,
@@ -175,7 +183,8 @@ public final class JobKindCatalogue {
                           + " rank")
                   .byDefault("auto")
                   .filling("plan.symmetry", "plan.restrictions")
-                  .by(JobKindCatalogue::setRestrictions));
+                  .by(JobKindCatalogue::setRestrictions),
+              enumeration().by(PatternMatch.Builder::putAllTuning));
       case LIST_CLIQUES ->
           kind(
               kind,
@@ -344,6 +353,10 @@ public final class JobKindCatalogue {
             new OptionType.Tuning(List.of(choices)),
             "Force choices of the kernel's plan, " + examples)
         .filling("tuning");
+  }
+
+  private static JobOption enumeration() {
+    return tune("such as balance=weighted or lists-only=1", EnumerationTuning.Choice.values());
   }
 
   /** The contract's 0 means "default" and must not be reached by accident. */

@@ -110,10 +110,13 @@ public record JobKindDescription(JobKind kind, String help, List<JobOption> opti
   }
 
   private static JsonObject json(TuningChoice choice) {
-    return new JsonObject()
-        .put("name", choice.text())
-        .put("least", choice.range().least())
-        .put("most", choice.range().most())
-        .put("help", choice.range().help());
+    var json =
+        new JsonObject()
+            .put("name", choice.text())
+            .put("least", choice.range().least())
+            .put("most", choice.range().most())
+            .put("help", choice.range().help());
+    List<String> words = choice.range().words();
+    return words.isEmpty() ? json : json.put("words", new JsonArray(words));
   }
 }

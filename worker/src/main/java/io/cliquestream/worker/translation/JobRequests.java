@@ -6,6 +6,7 @@ import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -116,7 +117,8 @@ public final class JobRequests {
         Integer.toUnsignedLong(request.getWindow()),
         one(BreadthFirst.WindowOrder.values(), request.getWindowOrderValue(), "window order"),
         request.getWindowsAtOnce(),
-        Integer.toUnsignedLong(request.getColorFrom()));
+        Integer.toUnsignedLong(request.getColorFrom()),
+        !request.getNoPruning());
   }
 
   private static Job maximalCliques(io.cliquestream.v1.MaximalCliques request) {
@@ -128,7 +130,8 @@ public final class JobRequests {
   private static Job motifCensus(io.cliquestream.v1.MotifCensus request) {
     return new MotifCensus(
         bounded("motif size", request.getSize()),
-        chosen(MotifMethod.values(), request.getMethodValue(), "method"));
+        chosen(MotifMethod.values(), request.getMethodValue(), "method"),
+        EnumerationTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static Job patternMatch(io.cliquestream.v1.PatternMatch request) {
@@ -141,7 +144,8 @@ public final class JobRequests {
         one(Induced.values(), request.getInducedValue(), "induced"),
         request.getList(),
         limit(request.getLimit()),
-        plan(request.getPlan()));
+        plan(request.getPlan()),
+        EnumerationTuning.of(unsigned(request.getTuningMap())));
   }
 
   private static PlanChoice plan(io.cliquestream.v1.PlanChoice request) {

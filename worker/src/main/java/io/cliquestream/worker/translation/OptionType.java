@@ -20,7 +20,10 @@ public sealed interface OptionType {
   /** A clique size, a range such as 3..10, or all. */
   record Sizes() implements OptionType {}
 
-  /** Choices of a kernel's plan by their names, such as core=0,slices=8. */
+  /**
+   * Choices of a kernel's plan by their names, such as core=0,slices=8; values that have names can
+   * be given by them.
+   */
   record Tuning(List<TuningChoice> choices) implements OptionType {}
 
   /** Text in a form of its own. */
@@ -62,7 +65,7 @@ public sealed interface OptionType {
         yield index;
       }
       case Sizes _ -> CliqueSizes.parse(text);
-      case Tuning _ -> tuning(text);
+      case Tuning(var choices) -> tuning(text, choices);
       case Text _ -> text;
     };
   }
@@ -75,16 +78,33 @@ public sealed interface OptionType {
     }
   }
 
-  private static Map<String, Integer> tuning(String text) {
+  private static Map<String, Integer> tuning(String text, List<TuningChoice> choices) {
     Map<String, Integer> values = new LinkedHashMap<>();
     for (String part : text.split(",", -1)) {
       String[] sides = part.split("=", -1);
+      String name = sides[0].strip();
+      String value = sides[sides.length - 1].strip();
+      List<String> words = words(name, choices);
+      int word = words.indexOf(value.toLowerCase(Locale.ROOT).replace('_', '-'));
       try {
-        values.put(sides[0].strip(), Integer.parseUnsignedInt(sides[sides.length - 1].strip()));
+        values.put(name, word >= 0 ? word : Integer.parseUnsignedInt(value));
       } catch (NumberFormatException e) {
-        throw new IllegalArgumentException("'" + part + "' is not a choice like slices=8", e);
+        throw new IllegalArgumentException(
+            words.isEmpty()
+                ? "'" + part + "' is not a choice like slices=8"
+                : "'" + value + "' is none of " + String.join(", ", words),
+            e);
       }
     }
     return values;
+  }
+
+  /** Names of the values of a choice; none where there is no such choice. */
+  private static List<String> words(String name, List<TuningChoice> choices) {
+    return choices.stream()
+        .filter(choice -> choice.text().equals(name))
+        .findFirst()
+        .map(choice -> choice.range().words())
+        .orElse(List.of());
   }
 }

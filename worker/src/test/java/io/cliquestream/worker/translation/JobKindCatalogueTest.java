@@ -12,11 +12,13 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
 import io.vertx.core.json.JsonArray;
@@ -253,6 +255,10 @@ final class JobKindCatalogueTest {
       texts.clear();
     } else if (name.equals("tune") && text.startsWith("sampled-roots")) {
       texts.put("method", "pivoting");
+    } else if (name.equals("tune") && text.startsWith("two-hop-lists")) {
+      texts.put("method", "hash");
+    } else if (name.equals("tune") && text.matches("(idle-percent|donations)=.*")) {
+      return request(description, name, "balance=weighted," + text);
     } else if (name.equals("restrictions") && text.contains(">")) {
       return request(description, "restrictions", "none");
     }
@@ -260,6 +266,55 @@ final class JobKindCatalogueTest {
     var request = JobRequest.newBuilder();
     description.fill(request, texts);
     return request.build();
+  }
+
+  @Test
+  void aChoiceIsForcedByTheNameOfItsValueOrByItsNumber() {
+    for (String text :
+        List.of("two-hop-lists=quarter-warp", "two-hop-lists=QUARTER_WARP", "two-hop-lists=3")) {
+      var job =
+          (io.cliquestream.kernels.job.TriangleCount)
+              JobRequests.job(request(JobKindCatalogue.of(JobKind.TRIANGLES), "tune", text));
+      assertThat(job.tuning().values())
+          .as(text)
+          .isEqualTo(Map.of(TriangleTuning.Choice.TWO_HOP_LISTS, 3L));
+    }
+    for (JobKind kind : List.of(JobKind.MOTIFS, JobKind.MATCH)) {
+      var description = JobKindCatalogue.of(kind);
+      var wanted =
+          EnumerationTuning.of(Map.of("balance", 3L, "idle-percent", 20L, "lists-only", 1L));
+      var job =
+          JobRequests.job(
+              request(description, "tune", "balance=weighted,idle-percent=20,lists-only=1"));
+      assertThat(
+              job instanceof io.cliquestream.kernels.job.MotifCensus census
+                  ? census.tuning()
+                  : ((io.cliquestream.kernels.job.PatternMatch) job).tuning())
+          .isEqualTo(wanted);
+      assertThatThrownBy(
+              () -> JobRequests.job(request(description, "tune", "donations=2,balance=donate")))
+          .isInstanceOf(ComputeException.class)
+          .hasMessageContaining("balance=round-robin and balance=weighted");
+    }
+    refused(
+        JobKindCatalogue.of(JobKind.MOTIFS),
+        Map.of("tune", "balance=evenly"),
+        "'evenly' is none of static, donate, round-robin, weighted, threads");
+  }
+
+  @Test
+  void theBreadthFirstSearchTakesUnsortedSubListsAndLeavesPruningOut() {
+    var description = JobKindCatalogue.of(JobKind.MAX_CLIQUE);
+    var request = JobRequest.newBuilder();
+    description.fill(
+        request, Map.of("search", "breadth-first", "sub-lists", "unsorted", "no-pruning", "true"));
+    var job = (io.cliquestream.kernels.job.MaximumClique) JobRequests.job(request.build());
+    assertThat(job.breadthFirst().subLists()).isEqualTo(BreadthFirst.SubLists.UNSORTED);
+    assertThat(job.breadthFirst().pruning()).isFalse();
+    var usual =
+        (io.cliquestream.kernels.job.MaximumClique)
+            JobRequests.job(request(description, "search", "breadth-first"));
+    assertThat(usual.breadthFirst()).isEqualTo(BreadthFirst.DEFAULT);
   }
 
   @Test
@@ -290,7 +345,15 @@ final class JobKindCatalogueTest {
     JsonObject tune = triangles.getJsonArray("options").getJsonObject(5);
     assertThat(tune.getString("type")).isEqualTo("tuning");
     assertThat(tune.getJsonArray("choices").getJsonObject(0).getString("name")).isEqualTo("core");
-    assertThat(kinds.getJsonObject(4).getJsonArray("options").getJsonObject(0))
+    JsonArray ofMotifs = kinds.getJsonObject(4).getJsonArray("options");
+    assertThat(
+            ofMotifs
+                .getJsonObject(2)
+                .getJsonArray("choices")
+                .getJsonObject(0)
+                .getJsonArray("words"))
+        .containsExactly("static", "donate", "round-robin", "weighted", "threads");
+    assertThat(ofMotifs.getJsonObject(0))
         .isEqualTo(
             new JsonObject()
                 .put("name", "size")

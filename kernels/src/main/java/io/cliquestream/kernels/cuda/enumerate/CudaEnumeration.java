@@ -11,6 +11,7 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.EnumerationTuning;
 
 /**
  * Runs a caller's {@link EnumerationProgram} on a device. The answer has one count for each class,
@@ -30,7 +31,7 @@ public final class CudaEnumeration implements DeviceWork<long[]> {
    */
   public CudaEnumeration(
       CudaLibrary library, long budgetBytes, Graph host, EnumerationProgram program) {
-    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.counts = new PlanCounts(library, host, budgetBytes, EnumerationTuning.none());
     this.host = host;
     this.program = program;
     this.kernel = program.kernel().orElseThrow();

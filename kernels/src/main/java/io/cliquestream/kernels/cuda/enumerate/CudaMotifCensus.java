@@ -70,7 +70,7 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
   public CudaMotifCensus(CudaLibrary library, long budgetBytes, Graph host, MotifCensus job) {
     this.library = library;
     this.budgetBytes = budgetBytes;
-    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.counts = new PlanCounts(library, host, budgetBytes, job.tuning());
     this.host = host;
     this.job = job;
   }
@@ -103,12 +103,15 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     }
     prepared(System.nanoTime() - start);
     plan("method", method.name().toLowerCase(Locale.ROOT));
+    job.tuning()
+        .values()
+        .forEach((choice, value) -> plan("forced-" + choice.text(), choice.text(value)));
     SortedMap<String, BigInteger> sums = new TreeMap<>();
     switch (method) {
       case FORMULAS -> addUp(lane, use, share, symmetric, plans, sums);
       case PLANS -> count(lane, use, share, symmetric, plans, sums);
       case SUBGRAPHS ->
-          new CudaSubgraphCensus(library, budgetBytes, host, job.size())
+          new CudaSubgraphCensus(library, budgetBytes, host, job.size(), job.tuning())
               .part(lane, use, share)
               .forEach(
                   (code, count) ->

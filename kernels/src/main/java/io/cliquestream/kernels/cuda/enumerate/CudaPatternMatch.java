@@ -56,7 +56,7 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implement
       throw new ComputeException(
           FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
     }
-    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.counts = new PlanCounts(library, host, budgetBytes, job.tuning());
     this.host = host;
     this.labels = labels;
     this.job = job;
@@ -117,6 +117,9 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implement
     EnumerationGraph symmetric = counts.symmetric(lane, use);
     prepared(System.nanoTime() - start);
     plan("hub-rows", symmetric.record().get("hubs"));
+    job.tuning()
+        .values()
+        .forEach((choice, value) -> plan("forced-" + choice.text(), choice.text(value)));
     return symmetric;
   }
 

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -38,14 +39,16 @@ public final class CudaSubgraphCensus implements DeviceWork<Map<CanonicalCode, L
    * A job.
    *
    * @param budgetBytes the device's memory budget
+   * @param tuning what the job forces
    * @throws ComputeException OPTION_INVALID unless {@code vertices} is 3 to 7
    */
-  public CudaSubgraphCensus(CudaLibrary library, long budgetBytes, Graph host, int vertices) {
+  public CudaSubgraphCensus(
+      CudaLibrary library, long budgetBytes, Graph host, int vertices, EnumerationTuning tuning) {
     if (vertices < 3 || vertices > EnumeratePolicy.CENSUS_VERTICES) {
       throw new ComputeException(
           FailureCode.OPTION_INVALID, "a census is of 3 to 7 vertices, not " + vertices);
     }
-    this.counts = new PlanCounts(library, host, budgetBytes);
+    this.counts = new PlanCounts(library, host, budgetBytes, tuning);
     this.host = host;
     this.program = new EnumerationProgram(Optional.empty(), vertices, 0, List.of());
   }

@@ -35,6 +35,12 @@ final class EnumeratePolicy {
   /** In-kernel donation: the C library's CS_ENUMERATE_DONATE. */
   static final int DONATE = 1;
 
+  /** A thread a subgraph: the C library's CS_ENUMERATE_THREADS, and how many threads search. */
+  static final int THREADS = 4;
+
+  static final long MOST_THREADS = 1L << 18;
+  static final long LEAST_THREADS = 1L << 10;
+
   /**
    * Kinds of enumeration: the C library's CS_ENUMERATE_PATTERN, _CENSUS, _MODULE, _CYCLES, _HOUSES
    * and _SUMS.

@@ -12,6 +12,8 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.cuda.library.RecordLayout;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.EnumerationTuning;
+import io.cliquestream.kernels.job.EnumerationTuning.Choice;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -77,15 +79,21 @@ final class EnumerationRun implements AutoCloseable {
    *
    * @param plan the C library's {@code cs_enumerate_plan}
    * @param limit most matches that are wanted, of a plan that lists
+   * @param tuning what the job forces
    */
   EnumerationRun(
-      Lane lane, CudaLibrary library, EnumerationGraph symmetric, NativeRecord plan, long limit) {
+      Lane lane,
+      CudaLibrary library,
+      EnumerationGraph symmetric,
+      NativeRecord plan,
+      long limit,
+      EnumerationTuning tuning) {
     this.lane = lane;
     this.functions = library.enumerate();
     this.graph = symmetric.record();
     this.plan = plan;
     this.vertices = (int) plan.get("vertices");
-    NativeRecord options = options(library, plan, limit);
+    NativeRecord options = options(library, plan, limit, tuning);
     if (options.get("list_capacity") > 0) {
       lane.page().reserve(options.get("list_capacity") * vertices * Integer.BYTES);
     }
@@ -102,11 +110,15 @@ final class EnumerationRun implements AutoCloseable {
     functions.bind(memory.address(), bytes, graph, degree, plan, options, work);
   }
 
-  private static NativeRecord options(CudaLibrary library, NativeRecord plan, long limit) {
+  private static NativeRecord options(
+      CudaLibrary library, NativeRecord plan, long limit, EnumerationTuning tuning) {
     NativeRecord options =
         library
             .allocate("cs_enumerate_options", Arena.ofAuto())
-            .set("balance", EnumeratePolicy.DONATE);
+            .set("balance", tuning.forced(Choice.BALANCE).orElse(EnumeratePolicy.DONATE))
+            .set("idle_percent", tuning.forced(Choice.IDLE_PERCENT).orElse(0))
+            .set("donations", tuning.forced(Choice.DONATIONS).orElse(0))
+            .set("lists_only", tuning.forced(Choice.LISTS_ONLY).orElse(0));
     if (plan.get("kind") == EnumeratePolicy.PATTERN && plan.get("term_count") == 0) {
       // One more than wanted tells whether there are more.
       long most = EnumeratePolicy.LIST_BYTES / Integer.BYTES / plan.get("vertices");
@@ -116,7 +128,10 @@ final class EnumerationRun implements AutoCloseable {
     return options;
   }
 
-  /** Device bytes of a run; with fewer large stacks, if need be, which warps may then wait for. */
+  /**
+   * Device bytes of a run; with fewer large stacks, if need be, which warps may then wait for, and
+   * with fewer threads where each has a stack of its own.
+   */
   private static long fitted(
       Lane lane,
       CudaLibrary library,
@@ -136,13 +151,25 @@ final class EnumerationRun implements AutoCloseable {
       options.set("large_stacks", stacks);
       bytes = functions.bytes(graph, degree, plan, options);
     }
+    boolean byThreads = options.get("balance") == EnumeratePolicy.THREADS;
+    for (long threads = EnumeratePolicy.MOST_THREADS;
+        byThreads && bytes > most && threads > EnumeratePolicy.LEAST_THREADS; ) {
+      threads /= 2;
+      options.set("warps", threads);
+      bytes = functions.bytes(graph, degree, plan, options);
+    }
     return bytes;
   }
 
   /** What a run has to be given before it is allocated. */
   static long bytes(
-      Lane lane, CudaLibrary library, EnumerationGraph symmetric, NativeRecord plan, long limit) {
-    return fitted(lane, library, symmetric, plan, options(library, plan, limit))
+      Lane lane,
+      CudaLibrary library,
+      EnumerationGraph symmetric,
+      NativeRecord plan,
+      long limit,
+      EnumerationTuning tuning) {
+    return fitted(lane, library, symmetric, plan, options(library, plan, limit, tuning))
         + DeviceGraphMemory.SMALL;
   }
 

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
@@ -22,6 +23,7 @@ import java.util.List;
 final class PlanCounts {
   private final CudaLibrary library;
   private final Graph host;
+  private final EnumerationTuning tuning;
   private final long bitBytes;
   private final long guessedBytes;
 
@@ -29,10 +31,12 @@ final class PlanCounts {
    * For jobs on a graph.
    *
    * @param budgetBytes the device's memory budget
+   * @param tuning what the job forces of its runs
    */
-  PlanCounts(CudaLibrary library, Graph host, long budgetBytes) {
+  PlanCounts(CudaLibrary library, Graph host, long budgetBytes, EnumerationTuning tuning) {
     this.library = library;
     this.host = host;
+    this.tuning = tuning;
     this.bitBytes =
         Math.min(EnumeratePolicy.MOST_BIT_BYTES, budgetBytes / EnumeratePolicy.BIT_SHARE);
     this.guessedBytes =
@@ -88,7 +92,7 @@ final class PlanCounts {
       Lane lane, GraphUse use, EnumerationGraph symmetric, long limit, List<NativeRecord> plans) {
     long most = 0;
     for (NativeRecord plan : plans) {
-      most = Math.max(most, EnumerationRun.bytes(lane, library, symmetric, plan, limit));
+      most = Math.max(most, EnumerationRun.bytes(lane, library, symmetric, plan, limit, tuning));
     }
     use.require(EnumerationRun.class, most, DeviceGraphMemory.SMALL);
   }
@@ -99,7 +103,7 @@ final class PlanCounts {
    * @param limit most matches that are wanted, of a plan that lists
    */
   EnumerationRun open(Lane lane, EnumerationGraph symmetric, MatchingPlan plan, long limit) {
-    return new EnumerationRun(lane, library, symmetric, record(plan), limit);
+    return new EnumerationRun(lane, library, symmetric, record(plan), limit, tuning);
   }
 
   /**
@@ -108,12 +112,12 @@ final class PlanCounts {
    * @param kind the C library's CS_ENUMERATE_CENSUS or _MODULE
    */
   EnumerationRun open(Lane lane, EnumerationGraph symmetric, int kind, EnumerationProgram program) {
-    return new EnumerationRun(lane, library, symmetric, record(kind, program), 0);
+    return new EnumerationRun(lane, library, symmetric, record(kind, program), 0, tuning);
   }
 
   /** The pass that {@link MotifSums} names, whose memory was required, for the caller to close. */
   EnumerationRun openSums(Lane lane, EnumerationGraph symmetric) {
-    return new EnumerationRun(lane, library, symmetric, sums(), 0);
+    return new EnumerationRun(lane, library, symmetric, sums(), 0, tuning);
   }
 
   private NativeRecord sums() {

@@ -28,6 +28,7 @@ public interface TrustFunctions {
    * Adds the triangles of a slice to a counter on the device.
    *
    * @param chunk vertices a block or warp takes at a time
+   * @param reading how a warp reads two-hop lists: CS_TRUST_*_LISTS
    */
   @Symbol("cs_trust_count")
   void count(
@@ -35,6 +36,7 @@ public interface TrustFunctions {
       NativeRecord plan,
       MemorySegment classes,
       int chunk,
+      int reading,
       NativeRecord slice,
       long deviceCount,
       long stream);

@@ -6,7 +6,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
-import io.cliquestream.kernels.cuda.graph.IndexGraph;
+import io.cliquestream.kernels.cuda.graph.SubListGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.BreadthFirst;
@@ -14,6 +14,7 @@ import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.MaximumClique;
 import java.lang.foreign.Arena;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -25,8 +26,14 @@ import java.util.function.BiConsumer;
  */
 record BreadthInput(NativeRecord record, long longestList) {
 
-  private static boolean byIndex(MaximumClique job) {
-    return job.breadthFirst().orientation() == BreadthFirst.Orientation.INDEX;
+  /** The rows of the 2-clique list; empty: those of the graph by degree. */
+  private static Optional<SubListGraph.Kind> lists(MaximumClique job) {
+    boolean byIndex = job.breadthFirst().orientation() == BreadthFirst.Orientation.INDEX;
+    if (job.breadthFirst().subLists() == BreadthFirst.SubLists.UNSORTED) {
+      return Optional.of(
+          byIndex ? SubListGraph.Kind.UNSORTED_BY_INDEX : SubListGraph.Kind.UNSORTED);
+    }
+    return byIndex ? Optional.of(SubListGraph.Kind.BY_INDEX) : Optional.empty();
   }
 
   private static boolean symmetric(MaximumClique job) {
@@ -36,8 +43,8 @@ record BreadthInput(NativeRecord record, long longestList) {
   /** Device bytes that making what is not there yet takes. */
   static long bytes(GraphKnowledge known, MaximumClique job) {
     boolean rows = symmetric(job) && !known.attached().contains(CoreNumberGraph.class);
-    boolean lists = byIndex(job) && !known.attached().contains(IndexGraph.class);
-    return (rows ? CoreNumberGraph.bytes(known) : 0) + (lists ? IndexGraph.bytes(known) : 0);
+    return (rows ? CoreNumberGraph.bytes(known) : 0)
+        + lists(job).map(kind -> kind.bytes(known)).orElse(0L);
   }
 
   /**
@@ -49,7 +56,6 @@ record BreadthInput(NativeRecord record, long longestList) {
       Lane lane, CudaLibrary library, GraphUse use, MaximumClique job, long workingBytes) {
     long besides = workingBytes + DeviceGraphMemory.SMALL;
     DeviceGraph graph = use.graph();
-    DeviceGraph lists = graph;
     NativeRecord input =
         library.allocate("cs_breadth_input", Arena.ofAuto()).put("graph", graph.record());
     if (symmetric(job)) {
@@ -61,11 +67,8 @@ record BreadthInput(NativeRecord record, long longestList) {
           .set("neighbours", rows.neighboursAddress())
           .set("cores", rows.coresAddress());
     }
-    if (byIndex(job)) {
-      lists =
-          use.attach(IndexGraph.class, lane, on -> IndexGraph.make(on, library, use, besides))
-              .graph();
-    }
+    DeviceGraph lists =
+        lists(job).map(kind -> kind.of(lane, library, use, besides).graph()).orElse(graph);
     return new BreadthInput(
         input.put("lists", lists.record()), lists.statistics().maximumOutDegree());
   }
@@ -81,6 +84,7 @@ record BreadthInput(NativeRecord record, long longestList) {
     plan.accept("window", chosen.window() == 0 ? "all" : chosen.window());
     plan.accept("window-order", text(chosen.windowOrder()));
     plan.accept("windows-at-once", Math.max(1, chosen.windowsAtOnce()));
+    plan.accept("pruning", chosen.pruning());
     plan.accept("color-from", chosen.colorFrom() == 0 ? "none" : chosen.colorFrom());
     plan.accept("longest-list", longestList);
   }

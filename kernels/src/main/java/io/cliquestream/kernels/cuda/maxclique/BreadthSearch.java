@@ -92,7 +92,7 @@ final class BreadthSearch extends SlicedSearch<BreadthFunctions> {
         .set(
             "ascending",
             switch (chosen.subLists()) {
-              case FALLING_DEGREE -> 0;
+              case FALLING_DEGREE, UNSORTED -> 0;
               case RISING_DEGREE -> 1;
             })
         .set("window", chosen.window())
@@ -104,7 +104,8 @@ final class BreadthSearch extends SlicedSearch<BreadthFunctions> {
               case DESCENDING -> 2;
             })
         .set("concurrent", chosen.windowsAtOnce())
-        .set("color_from", chosen.colorFrom());
+        .set("color_from", chosen.colorFrom())
+        .set("unpruned", chosen.pruning() ? 0 : 1);
   }
 
   /** Runs to the end, or until the job is stopped. */

@@ -182,7 +182,8 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
       case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> {
         var trust = TrustPlan.make(lane, library, use, graph, method, DeviceGraphMemory.SMALL);
         long chunk = job.tuning().get(TriangleTuning.Choice.CHUNK_VERTICES, 1);
-        yield TriangleKernel.hash(library, graph, trust, (int) chunk);
+        long reading = job.tuning().get(TriangleTuning.Choice.TWO_HOP_LISTS, 0);
+        yield TriangleKernel.hash(library, graph, trust, (int) chunk, (int) reading);
       }
     };
   }
@@ -218,7 +219,9 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
     }
     plan("oriented-wedges", statistics.wedges());
     plan("maximum-out-degree", statistics.maximumOutDegree());
-    job.tuning().values().forEach((choice, value) -> plan("forced-" + choice.text(), value));
+    job.tuning()
+        .values()
+        .forEach((choice, value) -> plan("forced-" + choice.text(), choice.text(value)));
   }
 
   private void describe(WedgePlan made) {

@@ -157,7 +157,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
       case HASH, HASH_IN_DEGREE, HASH_COLLECTIVE -> {
         TrustPlan plan =
             TrustPlan.make(lane, library, use, use.graph(), variant.method(), allBut(use));
-        yield TriangleKernel.hash(library, use.graph(), plan, 1);
+        yield TriangleKernel.hash(library, use.graph(), plan, 1, 0);
       }
       case LOCAL -> LocalTriangles.kernel(lane, library, use.graph());
     };

@@ -43,7 +43,8 @@ interface TriangleKernel extends AutoCloseable {
     };
   }
 
-  static TriangleKernel hash(CudaLibrary library, DeviceGraph graph, TrustPlan plan, int chunk) {
+  static TriangleKernel hash(
+      CudaLibrary library, DeviceGraph graph, TrustPlan plan, int chunk, int reading) {
     return new TriangleKernel() {
       @Override
       public void units(Lane lane, long deviceUnits) {
@@ -59,6 +60,7 @@ interface TriangleKernel extends AutoCloseable {
                 plan.record(),
                 plan.classes(),
                 chunk,
+                reading,
                 slice,
                 counter,
                 lane.stream());

@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -126,10 +127,7 @@ final class CudaBreadthFirstTest {
       for (BreadthFirst.WindowOrder order : BreadthFirst.WindowOrder.values()) {
         for (long window : List.of(0L, 1L, 64L)) {
           for (long end = seed + Math.max(1, GRAPHS / 10); seed < end; seed++) {
-            var subLists =
-                seed % 2 == 0
-                    ? BreadthFirst.SubLists.RISING_DEGREE
-                    : BreadthFirst.SubLists.FALLING_DEGREE;
+            var subLists = List.of(BreadthFirst.SubLists.values()).get(Math.floorMod(seed, 3));
             boolean coreBounds = seed / 2 % 2 == 0;
             long colorFrom = seed / 4 % 2 == 0 ? 0 : 1;
             var choices =
@@ -140,6 +138,36 @@ final class CudaBreadthFirstTest {
                   random + ", " + choices, graph, job(false, Optional.of(heuristic), choices));
             }
           }
+        }
+      }
+    }
+  }
+
+  /** Small graphs: of a complete one every subset is expanded. */
+  @ParameterizedTest
+  @EnumSource(BreadthFirst.SubLists.class)
+  void withoutPruningTheCliquesAreTheSame(BreadthFirst.SubLists subLists) {
+    for (long seed = 0; seed < GRAPHS; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 14);
+      var choices =
+          new BreadthFirst(
+              0,
+              seed % 2 == 0 ? BreadthFirst.Orientation.DEGREE : BreadthFirst.Orientation.INDEX,
+              subLists,
+              seed / 2 % 2 == 0,
+              seed / 4 % 2 == 0 ? 0 : 16,
+              BreadthFirst.WindowOrder.DESCENDING,
+              seed / 8 % 2 == 0 ? 0 : 3,
+              0,
+              false);
+      try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
+        MaximumClique one = job(false, Optional.empty(), choices);
+        isTheCpus(random + ", " + choices, graph, one);
+        if (graph.graph().vertexCount() > 0) {
+          assertThat(gpu.run(graph, one).plan())
+              .containsEntry("pruning", "false")
+              .containsEntry(
+                  "sub-lists", subLists.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         }
       }
     }

@@ -82,6 +82,19 @@ final class CudaTriangleCountTest {
           .isEqualTo(expected);
       assertThat(outcome.plan()).containsEntry("method", method.text());
     }
+    List<String> readings = TriangleTuning.Choice.TWO_HOP_LISTS.range().words();
+    for (int reading = 0; reading < readings.size(); reading++) {
+      var method = METHODS.get(2 + (turn + reading) % 3);
+      var job =
+          TriangleCount.by(
+              method,
+              TriangleTuning.of(Map.of("two-hop-lists", (long) reading, "slices", 1L + turn % 3)));
+      JobOutcome outcome = gpu.run(graph, job);
+      assertThat(((Answer.Triangles) outcome.answer()).triangles())
+          .as("%s by %s, two-hop lists %s", about, method, readings.get(reading))
+          .isEqualTo(expected);
+      assertThat(outcome.plan()).containsEntry("forced-two-hop-lists", readings.get(reading));
+    }
     Map<String, Long> plan = PLANS.get(turn % PLANS.size());
     var forced = TriangleCount.by(TriangleMethod.WEDGES, TriangleTuning.of(plan));
     assertThat(TriangleAnswers.count(gpu, graph, forced).triangles())

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
+import io.cliquestream.kernels.job.EnumerationTuning;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MotifCensus;
@@ -52,7 +53,11 @@ final class RecordCodecTest {
             .with(
                 new PlanChoice(List.of(1, 0, 2), Optional.of(PlanChoice.parseRestrictions("0>2"))));
     assertThat(roundTrip(planned)).isEqualTo(planned);
-    Object census = new MotifCensus(6, Optional.of(MotifMethod.PLANS));
+    Object census =
+        new MotifCensus(
+            6,
+            Optional.of(MotifMethod.PLANS),
+            EnumerationTuning.of(Map.of("balance", 3L, "lists-only", 1L)));
     assertThat(roundTrip(census)).isEqualTo(census);
     assertThat(roundTrip(new long[] {1, -1})).isEqualTo(new long[] {1, -1});
     assertThat(roundTrip(new int[] {1, -1})).isEqualTo(new int[] {1, -1});

@@ -97,13 +97,16 @@ const restrictions = advanced(
 const breadthFirst = [
   number('seeds', 'Seeds', '--seeds', 'Vertices that a multi-run heuristic starts from; empty: all.'),
   choice('orientation', 'Orientation', '--orientation', [['degree', 'CLIQUE_ORIENTATION_DEGREE', 'the end of smaller degree'], ['index', 'CLIQUE_ORIENTATION_INDEX', 'the end of smaller id']], 'Which end keeps an edge.'),
-  choice('subLists', 'Sub-lists', '--sub-lists', [['rising', 'SUB_LIST_ORDER_RISING_DEGREE', 'rising degree'], ['falling', 'SUB_LIST_ORDER_FALLING_DEGREE', 'falling degree']], 'Degrees inside a sub-list.'),
+  choice('subLists', 'Sub-lists', '--sub-lists', [['rising', 'SUB_LIST_ORDER_RISING_DEGREE', 'rising degree'], ['falling', 'SUB_LIST_ORDER_FALLING_DEGREE', 'falling degree'], ['unsorted', 'SUB_LIST_ORDER_UNSORTED', 'by id']], 'Order inside a sub-list.'),
   flag('coreBounds', 'Core bounds', '--core-bounds', 'Prune by core numbers instead of degrees.'),
   number('window', 'Window', '--window', 'Entries of the 2-clique list searched at a time; empty: what memory holds.'),
   choice('windowOrder', 'Window order', '--window-order', [['descending', 'WINDOW_ORDER_DESCENDING', 'falling degree'], ['ascending', 'WINDOW_ORDER_ASCENDING', 'rising degree'], ['index', 'WINDOW_ORDER_INDEX', 'by id']], 'Sub-lists by the degree of their source.'),
   number('windowsAtOnce', 'Windows at once', '--windows-at-once', 'More than 1: a window on each of so many blocks.'),
   number('colorFrom', 'Colour from', '--color-from', 'Colour sub-lists of so many vertices or more, to prune by it.'),
+  flag('noPruning', 'No pruning', '--no-pruning', 'Expand everything, whatever bounds say, for comparison.'),
 ].map((option) => advanced({ ...within('breadthFirst', option), group: 'Of the breadth-first search' }));
+
+const enumeration = tuning('Choices of the enumeration that are forced, such as balance=3 (by weight) or lists-only=1; they change the time, never the answer.');
 
 /** Every kind, in the order of the contract. */
 export const KINDS = [
@@ -200,6 +203,7 @@ export const KINDS = [
         ['plans', 'MOTIF_METHOD_PLANS', 'a matching plan for each motif'],
         ['subgraphs', 'MOTIF_METHOD_SUBGRAPHS', 'every subgraph visited; GPU'],
       ], 'How motifs are counted.')),
+      enumeration,
     ],
   },
   {
@@ -217,6 +221,7 @@ export const KINDS = [
       listed('matches'),
       planOrder,
       restrictions,
+      enumeration,
     ],
   },
   {
