@@ -106,7 +106,7 @@ public final class PausableRun {
       paused = awaited();
       long done = counted.get(ValueLayout.JAVA_LONG, 0);
       if (whole) {
-        report(done);
+        report((double) done);
         lane.control().sliceDone(start, (double) (done - before));
       } else {
         double share = plan.work() / plan.slices();
@@ -132,7 +132,7 @@ public final class PausableRun {
     }
     lane.device().words().clearStop(lane);
     pauseNanos = System.nanoTime() - pausedNanos;
-    lane.turn().launches(pauseNanos);
+    lane.turn().launches((double) pauseNanos);
     return true;
   }
 
@@ -147,7 +147,7 @@ public final class PausableRun {
       looked = true;
       lane.peek(plan.counter(), plan.counterOffset(), peeked);
       if (whole) {
-        report(done);
+        report((double) done);
       }
     }
     if (begunNanos != 0 && pausedNanos == 0 && isToPause(now - begunNanos)) {
