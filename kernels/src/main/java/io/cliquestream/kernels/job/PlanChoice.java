@@ -237,9 +237,9 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
   }
 
   /**
-   * Choices of a subgraph enumeration on a GPU that a job forces. They change the time an enumeration
-   * takes, never what it finds. What is counted by formulas or by wedges is not enumerated; engines
-   * without such kernels ignore them.
+   * Choices of a subgraph enumeration on a GPU that a job forces. They change the time an
+   * enumeration takes, never what it finds. What is counted by formulas or by wedges is not
+   * enumerated; engines without such kernels ignore them.
    *
    * <p>The versions of DuMato's paper (Journal of Parallel and Distributed Computing, 2024) are
    * {@link Choice#BALANCE} with {@link Choice#LISTS_ONLY}: a thread a subgraph, a warp a subgraph,
@@ -314,8 +314,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     /**
      * Choices by their names.
      *
-     * @throws ComputeException OPTION_INVALID for a name that does not exist, a value out of bounds,
-     *     or a choice of another balance
+     * @throws ComputeException OPTION_INVALID for a name that does not exist, a value out of
+     *     bounds, or a choice of another balance
      */
     public static EnumerationTuning of(Map<String, Long> named) {
       SortedMap<Choice, Long> values = TuningChoice.named(Choice.values(), named);
