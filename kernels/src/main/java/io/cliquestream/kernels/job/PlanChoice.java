@@ -259,8 +259,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     /** What can be forced. */
     public enum Choice implements TuningChoice {
       BALANCE(
-          "How work is shared: not at all, given inside the kernel (what the engine does), dealt anew"
-              + " in turn or by weight when the kernel stops for it, or a thread a subgraph",
+          "How work is shared: not at all, given inside the kernel (what the engine does), dealt"
+              + " anew in turn or by weight when the kernel stops for it, or a thread a subgraph",
           "static donate round-robin weighted threads"),
       IDLE_PERCENT(
           1, 100, "Round-robin, weighted: idle warps that stop the kernel; 30 when not given"),
