@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.Options;
+import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 import java.util.Objects;
 import java.util.Optional;
 

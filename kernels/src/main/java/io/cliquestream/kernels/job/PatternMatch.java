@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.job;
 
 import io.cliquestream.kernels.failure.Options;
+import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 
 /**
  * Counts, or lists, the subgraphs that match a pattern; each subgraph once, however many

@@ -11,7 +11,7 @@ import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.EnumerateFunctions;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.EnumerationTuning;
+import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 
 /**
  * Runs a caller's {@link EnumerationProgram} on a device. The answer has one count for each class,

@@ -10,7 +10,7 @@ import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.job.EnumerationTuning;
+import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
