@@ -17,9 +17,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The console by keyboard alone, on a narrow screen, in the dark, and to a screen reader. */
+@Tag("long")
 final class ConsoleAccessTest {
   private static final List<String> VIEWS =
       List.of(

@@ -7,9 +7,11 @@ import io.cliquestream.cli.browser.Browser;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A page that is open while its worker is killed and another takes its place; with a token. */
+@Tag("long")
 final class ConsoleLostWorkerTest {
   private static final String TOKEN = "a-token-of-this-test";
 

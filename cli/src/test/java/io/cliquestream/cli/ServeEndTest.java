@@ -32,6 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How {@code serve}, a process of its own, ends, and with which exit code. */
+@Tag("long")
 @Tag("seam")
 final class ServeEndTest {
   private static final Duration WAIT = Duration.ofSeconds(60);

@@ -45,14 +45,22 @@ public record TestCertificates(Path store, Path certificate, Path key) {
         "2",
         "-storetype",
         "PKCS12");
-    keytool(made.store, "-exportcert", "-rfc", "-file", made.certificate.toString());
-    byte[] key = made.load().getKey("own", PASSWORD.toCharArray()).getEncoded();
-    Files.writeString(
-        made.key,
-        "-----BEGIN PRIVATE KEY-----\n"
-            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key)
-            + "\n-----END PRIVATE KEY-----\n");
+    KeyStore keys = made.load();
+    writePem(made.certificate, "CERTIFICATE", keys.getCertificate("own").getEncoded());
+    writePem(made.key, "PRIVATE KEY", keys.getKey("own", PASSWORD.toCharArray()).getEncoded());
     return made;
+  }
+
+  private static void writePem(Path file, String what, byte[] content) throws IOException {
+    Files.writeString(
+        file,
+        "-----BEGIN "
+            + what
+            + "-----\n"
+            + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
+            + "\n-----END "
+            + what
+            + "-----\n");
   }
 
   /** How a client connects that trusts this certificate; with its own one or without. */
@@ -88,6 +96,9 @@ public record TestCertificates(Path store, Path certificate, Path key) {
     command.addAll(List.of(arguments));
     command.addAll(
         List.of(
+            // A second of work: neither the other compiler nor many threads for the heap pay off.
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
             "-alias",
             "own",
             "-keystore",

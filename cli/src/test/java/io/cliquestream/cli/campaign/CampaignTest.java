@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A small campaign; a large one is {@code ./cliquestream campaign}. */
+@Tag("long")
 @Tag("campaign")
 final class CampaignTest {
   private static final long SEED = Long.getLong("cliquestream.test.seed", 20_261_122L);

@@ -34,6 +34,7 @@ import org.tukaani.xz.XZOutputStream;
  * Runs every documented command as it stands, in a folder of its own beside a real broker and
  * worker, page by page; the shell stops at the first one that fails.
  */
+@Tag("long")
 @Tag("seam")
 final class DocumentedCommandsTest {
   private static final long PAGE_SECONDS = 300;

@@ -39,6 +39,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Test;
  * its budget, and on every third graph some of what was predicted to fit. The budget is doubled
  * only where a single root does not fit.
  */
+@Tag("sized")
 class BeyondMemoryTest {
   private static final long GRAPHS = Long.getLong("cliquestream.sharded.graphs", 300);
   private static final Engine ENGINE = new CpuEngine(2);

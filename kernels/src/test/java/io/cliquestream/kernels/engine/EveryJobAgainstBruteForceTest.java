@@ -41,6 +41,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.Test;
  * ({@code -Dcliquestream.random.graphs} for more), every answer exact. Families take turns with the
  * seed and options with every fifteenth, so that each option meets each family many times.
  */
+@Tag("sized")
 class EveryJobAgainstBruteForceTest {
   private static final long GRAPHS = Long.getLong("cliquestream.random.graphs", 2_000);
   private static final Engine ENGINE = new CpuEngine(2);

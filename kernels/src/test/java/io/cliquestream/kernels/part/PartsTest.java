@@ -39,6 +39,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Test;
  * twice, against the whole: thousands of seeded random graphs of every family ({@code
  * -Dcliquestream.parts.graphs} for more of each kind).
  */
+@Tag("sized")
 class PartsTest {
   private static final long GRAPHS = Long.getLong("cliquestream.parts.graphs", 300);
   private static final CpuEngine ENGINE = new CpuEngine(2);

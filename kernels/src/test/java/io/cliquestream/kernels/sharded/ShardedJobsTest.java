@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,6 +47,7 @@ import org.junit.jupiter.api.Test;
  * -Dcliquestream.sharded.graphs} for more). The bound on a shard starts at a few vertices, or
  * bytes, and is doubled only where a single root does not fit.
  */
+@Tag("sized")
 class ShardedJobsTest {
   private static final long GRAPHS = Long.getLong("cliquestream.sharded.graphs", 300);
   private static final Engine ENGINE = new CpuEngine(2);

@@ -10,7 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +20,14 @@ import org.junit.jupiter.api.io.TempDir;
 final class CertificateRolesTest {
   private TestCertificates server;
   private WorkerService worker;
+
+  /** One for each certificate, so that not every request shakes hands. */
+  private final Map<TestCertificates, HttpClient> clients = new HashMap<>();
+
+  @AfterEach
+  void close() {
+    clients.values().forEach(HttpClient::close);
+  }
 
   @Test
   void aCertificateHasTheRoleOfItsName(@TempDir Path folder) throws Exception {
@@ -117,12 +127,15 @@ final class CertificateRolesTest {
 
   private HttpResponse<String> send(
       TestCertificates shown, String path, HttpRequest.Builder request) throws Exception {
-    try (var secure = HttpClient.newBuilder().sslContext(server.trustedBy(shown)).build()) {
-      return secure.send(
-          request
-              .uri(URI.create("https://localhost:" + worker.httpPort() + "/api/v1" + path))
-              .build(),
-          HttpResponse.BodyHandlers.ofString());
+    HttpClient secure = clients.get(shown);
+    if (secure == null) {
+      secure = HttpClient.newBuilder().sslContext(server.trustedBy(shown)).build();
+      clients.put(shown, secure);
     }
+    return secure.send(
+        request
+            .uri(URI.create("https://localhost:" + worker.httpPort() + "/api/v1" + path))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
   }
 }

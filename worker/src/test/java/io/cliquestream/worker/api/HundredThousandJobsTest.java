@@ -30,6 +30,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Lists over HTTP of a worker that knows a hundred thousand jobs, as many as it may keep: those are
  * on the topics when it starts, answered by the group before; the newer ones it answers itself.
  */
+@Tag("long")
 final class HundredThousandJobsTest {
   private static final int JOBS = 100_000;
   private static final int PARTITIONS = 6;

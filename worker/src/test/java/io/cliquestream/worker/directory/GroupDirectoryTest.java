@@ -49,6 +49,7 @@ import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The picture of a group with very many jobs. */
@@ -254,6 +255,7 @@ final class GroupDirectoryTest {
         text);
   }
 
+  @Tag("long")
   @Test
   void listsOfAHundredThousandJobsAreWholeAndInOrder() {
     fill();
@@ -336,6 +338,7 @@ final class GroupDirectoryTest {
     }
   }
 
+  @Tag("long")
   @Test
   void jobsThatComeWhileSomebodyTurnsPagesMoveNothing() {
     fill();

@@ -36,6 +36,7 @@ final class AlertsUnderKillTest {
           CrashPoint.AFTER_COMMIT,
           CrashPoint.BEFORE_COMMIT);
 
+  @Tag("long")
   @Test
   void noAlertIsLostDoubledOrWrongHoweverOftenTheWorkerIsKilled() {
     String seed = "seed " + SEED;

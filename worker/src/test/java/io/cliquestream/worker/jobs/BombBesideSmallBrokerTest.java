@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A record that the broker's own memory does not hold once it is decompressed. */
+@Tag("long")
 @Tag("seam")
 final class BombBesideSmallBrokerTest {
   private static final int BOMB_BYTES = 300 << 20;

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The only broker is killed with SIGKILL in the middle of transactions and comes back on the same
  * log and port, while one worker lives on. How long it takes is {@link RecoveryBenchmark}'s.
  */
+@Tag("long")
 @Tag("seam")
 final class BrokerKilledUnderJobsTest {
   private static final int GRAPHS = 12;

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
  * Broker and worker in processes of their own; the worker is killed with SIGKILL twenty times at
  * seeded places, the broker keeps its log.
  */
+@Tag("long")
 @Tag("seam")
 final class ExactlyOnceUnderKillTest {
   private static final int JOBS = 2_000;

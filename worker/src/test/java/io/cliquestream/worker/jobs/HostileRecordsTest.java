@@ -50,6 +50,7 @@ import org.junit.jupiter.api.Test;
  * a heap of 256 MiB: each is passed over, refused or costs its own job, and whoever comes after is
  * answered by the same process.
  */
+@Tag("long")
 @Tag("seam")
 final class HostileRecordsTest {
   private static final int BOMB_BYTES = 300 << 20;

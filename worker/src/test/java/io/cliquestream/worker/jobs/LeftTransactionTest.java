@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
  * A worker is killed within a transaction and does not come back. Broker and workers are processes
  * of their own.
  */
+@Tag("long")
 @Tag("seam")
 @Timeout(180)
 final class LeftTransactionTest {

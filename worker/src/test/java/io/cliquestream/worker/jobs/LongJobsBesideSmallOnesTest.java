@@ -238,7 +238,8 @@ final class LongJobsBesideSmallOnesTest {
         var log = new ResultLog(installation.client);
         var _ =
             TestWorker.start(
-                installation.settings("a", Map.of("memory.limit", "1MiB")),
+                installation.settings(
+                    "a", Map.of("memory.limit", "1MiB", "jobs.memory-wait", "500ms")),
                 LongJobsBesideSmallOnesTest::putLargeGraph)) {
       installation.client.submit(
           JobRequest.newBuilder()

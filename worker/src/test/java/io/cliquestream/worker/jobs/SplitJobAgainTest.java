@@ -138,7 +138,7 @@ final class SplitJobAgainTest {
                 installation.settings("one"),
                 graphs -> graphs.put("shared", 1, SplitJobTest.edges(1, 400, 4_000)))) {
       long written = 0;
-      for (int i = 0; i < 25; i++) {
+      for (int i = 0; i < 10; i++) {
         JobResult result =
             installation.client.run(census("job-" + i, "shared", 3, 4), Installation.WAIT).result();
         assertThat(result.getPlanMap()).containsEntry("split-resumed", "false");
@@ -163,7 +163,7 @@ final class SplitJobAgainTest {
                   // Its maximal cliques would take until the end of days.
                   graphs.put("endless", 1, random(300, 0.9));
                   // Here they take seconds, which nobody foresees.
-                  graphs.put("medium", 1, random(180, 0.7));
+                  graphs.put("medium", 1, random(160, 0.7));
                 })) {
       JobRequest split =
           JobRequest.newBuilder()
@@ -218,6 +218,7 @@ final class SplitJobAgainTest {
         .toList();
   }
 
+  @Tag("long")
   @Test
   void aSplitJobWhosePartitionWasGivenAwayAndCameBackGoesOnFromItsPlan() throws Exception {
     List<String> names = twoGraphs();

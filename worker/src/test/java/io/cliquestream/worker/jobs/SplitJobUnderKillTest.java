@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * Jobs are split over three worker processes; the one that cut a job is killed in its middle, then
  * another one that only computes. Every partial answer is written a second time by somebody else.
  */
+@Tag("long")
 @Tag("seam")
 final class SplitJobUnderKillTest {
   private static final List<String> SHORT_WAITS =

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
  * records are small there, so that a snapshot takes several transactions and some of them are
  * committed without the last.
  */
+@Tag("long")
 @Tag("seam")
 final class StreamSnapshotUnderKillTest {
   private static final String GRAPH = "halved";

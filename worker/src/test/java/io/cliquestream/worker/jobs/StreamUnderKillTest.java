@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
  * lost, doubled or taken out of order; a windowed stream beside them tells whether what a window
  * held came back.
  */
+@Tag("long")
 @Tag("seam")
 final class StreamUnderKillTest {
   private static final int GRAPHS = 4;

@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Differences by vertex add up to what trying everything gives, while workers are killed. */
+@Tag("long")
 @Tag("seam")
 final class VertexDifferenceTest {
   private static final int VERTICES = 12;

@@ -11,9 +11,11 @@ import io.cliquestream.worker.memory.HostMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Versions that share rows are there for whoever holds one, and gone when nobody does. */
+@Tag("long")
 final class RowFamilyInterleavings {
   @Test
   void aNumberIsNeverTheNextVersionWhileThatIsBeingMade() {

@@ -11,9 +11,11 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A job is computed once or given back once, and its memory and its place in the line return. */
+@Tag("long")
 final class JobSchedulerInterleavings {
   private static final LanePolicy LANES =
       new LanePolicy(1, 1, 0, Duration.ofMinutes(1), Duration.ofMinutes(1));

@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,10 +29,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  * once. What must hold whatever happens in which order: nobody reads another graph or freed memory,
  * and in the end every byte has been given back exactly once.
  */
+@Tag("sized")
 final class CacheStormTest {
   private static final int GRAPHS = 12;
   private static final int THREADS = 8;
-  private static final int STEPS = 400;
+  private static final int STEPS = Integer.getInteger("cliquestream.storm.steps", 400);
   private static final int EDGES = 800;
 
   @TempDir Path folder;
