@@ -10,7 +10,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
  *
  * @param graph its rows; edges are looked up in the graph it was made from
  */
-public record IndexGraph(DeviceGraph graph) implements DeviceAttachment {
+public record IndexGraph(DeviceGraph graph) implements DeviceAttachment.Oriented {
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
     long n = known.vertices();
@@ -55,15 +55,5 @@ public record IndexGraph(DeviceGraph graph) implements DeviceAttachment {
                       lane.stream()));
       return new IndexGraph(preparation.finish(0));
     }
-  }
-
-  @Override
-  public long bytes() {
-    return graph.bytes();
-  }
-
-  @Override
-  public void close() {
-    graph.close();
   }
 }
