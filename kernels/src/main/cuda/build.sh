@@ -87,9 +87,15 @@ compile() {
   stale "$2" || return 0
   wait_for_fewer_than "$processors"
   # shellcheck disable=SC2086 # the flags are words on purpose
-  { "$nvcc" $flags -MMD -MF "$2.d" "$1" -o "$2.part" "$3" && mv "$2.part" "$2"; } &
+  { "$nvcc" $flags -I"$out/objects" -MMD -MF "$2.d" "$1" -o "$2.part" "$3" && mv "$2.part" "$2"; } &
   jobs="$jobs $!"
 }
+
+# The table of the headers' records, left alone where it is the same, so that nothing is compiled again for it.
+awk -f library/layouts.awk include/*.h >"$out/objects/layouts.part"
+if ! cmp -s "$out/objects/layouts.part" "$out/objects/layouts.inc"; then
+  mv "$out/objects/layouts.part" "$out/objects/layouts.inc"
+fi
 
 objects=
 for source in $(find . -name '*.cu' ! -path './probe/*' | sort); do

@@ -13,17 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /** Starts the processes of several devices side by side: each takes seconds. */
-final class DeviceGroupStart {
-  private final ProcessPolicy policy;
-  private final Class<? extends EngineService> service;
-  private final Path board;
-
-  DeviceGroupStart(ProcessPolicy policy, Class<? extends EngineService> service, Path board) {
-    this.policy = policy;
-    this.service = service;
-    this.board = board;
-  }
-
+record DeviceGroupStart(ProcessPolicy policy, Class<? extends EngineService> service, Path board) {
   /**
    * Devices that were asked for.
    *

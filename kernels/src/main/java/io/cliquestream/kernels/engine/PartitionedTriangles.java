@@ -19,23 +19,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Total triangle counts of graphs that a device's budget does not hold, by parts in host memory
  * that stream past it: no part of the graph is computed twice, as the dense core is in shards.
+ *
+ * @param busyLanes goes up by one while a job is on its lane
  */
-final class PartitionedTriangles {
-  private final CudaDevice device;
-  private final CudaLibrary library;
-  private final AtomicInteger busyLanes;
-
-  /**
-   * On a device.
-   *
-   * @param busyLanes goes up by one while a job is on its lane
-   */
-  PartitionedTriangles(CudaDevice device, CudaLibrary library, AtomicInteger busyLanes) {
-    this.device = device;
-    this.library = library;
-    this.busyLanes = busyLanes;
-  }
-
+record PartitionedTriangles(CudaDevice device, CudaLibrary library, AtomicInteger busyLanes) {
   /** What runs a job, if it can be counted so. */
   Optional<PartRunner> forJob(Job asked) {
     return asked instanceof TriangleCount count && CudaGridTriangles.isFor(count)

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.clique;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.state.CountTable;
 import io.cliquestream.kernels.change.state.StepBudget;
@@ -8,6 +9,7 @@ import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.kclique.search.LeafHistogram;
 import java.math.BigInteger;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Cliques that came and went: for each changed edge, in its stage, the cliques of the subgraph that
@@ -15,7 +17,7 @@ import java.util.Arrays;
  * Parallel Batch-Dynamic k-Clique Counting, APOCS 2021) count these edges first, too; the small
  * graphs are then the matrices of this library's static counter.
  */
-final class CliqueDelta {
+public final class CliqueDelta {
   private final VersionChange change;
   private final StepBudget budget;
   private final int smallest;
@@ -30,7 +32,7 @@ final class CliqueDelta {
   private final CountTable byEdge = new CountTable();
 
   /** For sizes from {@code smallest}, 3 or more, to {@code largest}. */
-  CliqueDelta(
+  public CliqueDelta(
       VersionChange change,
       StepBudget budget,
       int smallest,
@@ -45,22 +47,16 @@ final class CliqueDelta {
     this.perEdge = perEdge;
   }
 
-  void run() {
-    pass(change.deletedCount(), false);
-    pass(change.insertedCount(), true);
-  }
-
-  private void pass(int edges, boolean insertions) {
-    change
-        .parallelism()
-        .forRanges(
-            edges,
-            edges < CliquePolicy.PARALLEL ? Math.max(1, edges) : CliquePolicy.GRAIN,
-            (from, to) -> new Part(insertions).count((int) from, (int) to));
+  /** Counts. */
+  public void run() {
+    for (ChangedEdges edges : List.of(change.deleted(), change.inserted())) {
+      edges.forParts(
+          CliquePolicy.PARALLEL, CliquePolicy.GRAIN, (from, to) -> new Part(edges).count(from, to));
+    }
   }
 
   /** How many more cliques of a size there are. */
-  BigInteger more(int size) {
+  public BigInteger more(int size) {
     return size < bySize.length ? bySize[size] : BigInteger.ZERO;
   }
 
@@ -69,11 +65,13 @@ final class CliqueDelta {
     return bySize.length - 1;
   }
 
-  CountTable byVertex() {
+  /** By slot, how many cliques more. */
+  public CountTable byVertex() {
     return byVertex;
   }
 
-  CountTable byEdge() {
+  /** By edge, how many cliques more. */
+  public CountTable byEdge() {
     return byEdge;
   }
 
@@ -90,7 +88,7 @@ final class CliqueDelta {
 
   /** What one thread does with a range of edges. */
   private final class Part {
-    private final boolean insertions;
+    private final ChangedEdges edges;
     private final int sign;
     private final StepBudget.Meter meter = budget.meter();
     private final CommonSubgraph subgraph;
@@ -103,12 +101,12 @@ final class CliqueDelta {
     private final CountTable vertices = perVertex ? new CountTable() : null;
     private final CountTable pairs = perEdge ? new CountTable() : null;
 
-    Part(boolean insertions) {
-      this.insertions = insertions;
-      this.sign = insertions ? 1 : -1;
+    Part(ChangedEdges edges) {
+      this.edges = edges;
+      this.sign = edges.inserted() ? 1 : -1;
       this.subgraph =
           new CommonSubgraph(
-              insertions ? change.inserting() : change.deleting(),
+              edges.stages(),
               meter,
               perEdge ? CliquePolicy.MOST_PAIRED : CliquePolicy.MOST_MEMBERS);
       this.one =
@@ -119,8 +117,8 @@ final class CliqueDelta {
 
     void count(int from, int to) {
       for (int rank = from; rank < to; rank++) {
-        int low = insertions ? change.insertedLow(rank) : change.deletedLow(rank);
-        int high = insertions ? change.insertedHigh(rank) : change.deletedHigh(rank);
+        int low = edges.low(rank);
+        int high = edges.high(rank);
         subgraph.stage(rank);
         int members = subgraph.members(low, high);
         if (members + 2 >= smallest) {
@@ -148,7 +146,7 @@ final class CliqueDelta {
     private void flush() {
       if (histogram != null) {
         int top = Math.min(largest, histogramSize + 2);
-        add(histogram.counts(top, JobControl.unbounded()), insertions);
+        add(histogram.counts(top, JobControl.unbounded()), edges.inserted());
       }
     }
 
@@ -233,7 +231,7 @@ final class CliqueDelta {
         BigInteger[] more = new BigInteger[largest + 1];
         Arrays.fill(more, BigInteger.ZERO);
         more[largest] = BigInteger.valueOf(total);
-        add(more, insertions);
+        add(more, edges.inserted());
       } else {
         flush();
       }

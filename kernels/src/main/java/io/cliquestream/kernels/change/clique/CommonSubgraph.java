@@ -36,7 +36,10 @@ public final class CommonSubgraph {
     rows.stage(rank);
   }
 
-  /** Finds the members for an edge; returns how many. */
+  /**
+   * Finds the members for an edge; returns how many. The shorter row is read, the longer one
+   * searched or merged: O(min(d) log max(d)), so a hub costs nothing where its neighbour is small.
+   */
   public int members(int first, int second) {
     boolean swap = rows.bound(first) > rows.bound(second);
     int length = rows.read(swap ? second : first, members);

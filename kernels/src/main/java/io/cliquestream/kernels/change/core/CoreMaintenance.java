@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.core;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.rows.IntBuffer;
 import io.cliquestream.kernels.change.rows.StageRows;
@@ -43,15 +44,14 @@ public final class CoreMaintenance {
    * @throws StepBudget.Exceeded when peeling the whole graph is better
    */
   public Map<Integer, Integer> run() {
-    if (change.deletedCount() > 0) {
-      delete();
+    if (change.deleted().count() > 0) {
+      delete(change.deleted());
     }
-    if (change.insertedCount() > 0) {
-      StageRows rows = change.inserting();
-      for (int rank = 0; rank < change.insertedCount(); rank++) {
-        rows.stage(rank);
-        insert(rows, change.insertedLow(rank), change.insertedHigh(rank));
-      }
+    ChangedEdges inserted = change.inserted();
+    StageRows rows = inserted.stages();
+    for (int rank = 0; rank < inserted.count(); rank++) {
+      rows.stage(rank);
+      insert(rows, inserted.low(rank), inserted.high(rank));
     }
     meter.tell();
     return changed;
@@ -67,14 +67,14 @@ public final class CoreMaintenance {
     return slot < before.length ? before[slot] : 0;
   }
 
-  private void delete() {
-    StageRows rows = change.deleting();
-    rows.stage(change.deletedCount());
+  private void delete(ChangedEdges edges) {
+    StageRows rows = edges.stages();
+    rows.stage(edges.count());
     IntBuffer queue = new IntBuffer();
     Map<Integer, Boolean> queued = new HashMap<>();
-    for (int i = 0; i < change.deletedArcs().touched(); i++) {
-      queue.add(change.deletedArcs().slot(i));
-      queued.put(change.deletedArcs().slot(i), true);
+    for (int i = 0; i < edges.arcs().touched(); i++) {
+      queue.add(edges.arcs().slot(i));
+      queued.put(edges.arcs().slot(i), true);
     }
     int[] counts = new int[16];
     for (int at = 0; at < queue.length(); at++) {

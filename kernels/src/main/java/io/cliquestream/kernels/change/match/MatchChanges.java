@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.match;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.maximal.MaximalDifference;
 import io.cliquestream.kernels.change.pattern.PatternDifference;
@@ -8,6 +9,7 @@ import io.cliquestream.kernels.change.state.StepBudget;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -74,7 +76,11 @@ public final class MatchChanges {
   }
 
   private RowView view(boolean appears) {
-    return appears ? change.after() : change.before();
+    return edges(appears).rows();
+  }
+
+  private ChangedEdges edges(boolean inserted) {
+    return inserted ? change.inserted() : change.deleted();
   }
 
   private void patterns(boolean appears, MatchFilter filter) {
@@ -100,13 +106,7 @@ public final class MatchChanges {
     StepBudget.Meter meter = budget.meter();
     RowView view = view(appears);
     var difference =
-        new MaximalDifference(
-            view,
-            appears ? change.insertedArcs() : change.deletedArcs(),
-            view(!appears),
-            appears ? change.deletedArcs() : change.insertedArcs(),
-            query.leastSize(),
-            meter);
+        new MaximalDifference(edges(appears), edges(!appears), query.leastSize(), meter);
     long[] before = {0};
     MaximalDifference.Found found =
         (slots, size, rank, own) -> {
@@ -117,12 +117,11 @@ public final class MatchChanges {
             }
           }
         };
-    for (boolean inserted : new boolean[] {false, true}) {
-      int edges = inserted ? change.insertedCount() : change.deletedCount();
-      for (int rank = 0; rank < edges; rank++) {
-        int low = inserted ? change.insertedLow(rank) : change.deletedLow(rank);
-        int high = inserted ? change.insertedHigh(rank) : change.deletedHigh(rank);
-        if (inserted == appears) {
+    for (ChangedEdges edges : List.of(change.deleted(), change.inserted())) {
+      for (int rank = 0; rank < edges.count(); rank++) {
+        int low = edges.low(rank);
+        int high = edges.high(rank);
+        if (edges.inserted() == appears) {
           difference.own(rank, low, high, found);
         } else {
           difference.other(rank, low, high, found);
@@ -151,10 +150,10 @@ public final class MatchChanges {
 
   private void tell(boolean appears, String id, long[] ids, int rank, boolean inserted) {
     listed++;
-    RowView names = inserted ? change.after() : change.before();
-    int low = inserted ? change.insertedLow(rank) : change.deletedLow(rank);
-    int high = inserted ? change.insertedHigh(rank) : change.deletedHigh(rank);
-    sink.accept(new MatchChange(appears, id, ids, names.id(low), names.id(high), inserted));
+    ChangedEdges edges = edges(inserted);
+    long first = edges.rows().id(edges.low(rank));
+    long second = edges.rows().id(edges.high(rank));
+    sink.accept(new MatchChange(appears, id, ids, first, second, inserted));
   }
 
   /** What a query asks of the vertices of a match, in one version's slots. */

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.maximal;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
@@ -11,6 +12,7 @@ import io.cliquestream.kernels.change.state.StepForecast;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.io.IOException;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,51 +47,40 @@ public final class MaximalAnswer implements MaintainedAnswer {
   @Override
   public Runnable advance(VersionChange change, StepBudget budget) {
     TreeMap<Integer, BigInteger> after = new TreeMap<>(bySize);
-    pass(change, budget, change.deletedCount(), false, after);
-    pass(change, budget, change.insertedCount(), true, after);
+    for (ChangedEdges edges : List.of(change.deleted(), change.inserted())) {
+      edges.forParts(PARALLEL, GRAIN, (from, to) -> part(edges, from, to, budget.meter(), after));
+    }
     after.values().removeIf(count -> count.signum() == 0);
     return () -> bySize = after;
   }
 
-  private void pass(
-      VersionChange change,
-      StepBudget budget,
-      int edges,
-      boolean insertions,
+  private void part(
+      ChangedEdges edges,
+      int from,
+      int to,
+      StepBudget.Meter meter,
       Map<Integer, BigInteger> after) {
-    change
-        .parallelism()
-        .forRanges(
-            edges,
-            edges < PARALLEL ? Math.max(1, edges) : GRAIN,
-            (from, to) -> {
-              StepBudget.Meter meter = budget.meter();
-              MaximalStage stage =
-                  new MaximalStage(insertions ? change.inserting() : change.deleting(), meter);
-              // By size; far fewer than 2^63 can be met one by one.
-              TreeMap<Integer, long[]> more = new TreeMap<>();
-              for (int rank = (int) from; rank < to; rank++) {
-                int low = insertions ? change.insertedLow(rank) : change.deletedLow(rank);
-                int high = insertions ? change.insertedHigh(rank) : change.deletedHigh(rank);
-                stage.run(
-                    rank,
-                    low,
-                    high,
-                    job.minimumSize(),
-                    (withEdge, size) -> {
-                      if (size >= job.minimumSize()) {
-                        more.computeIfAbsent(size, key -> new long[1])[0] +=
-                            withEdge == insertions ? 1 : -1;
-                      }
-                    });
-              }
-              meter.tell();
-              synchronized (after) {
-                more.forEach(
-                    (size, count) ->
-                        after.merge(size, BigInteger.valueOf(count[0]), BigInteger::add));
-              }
-            });
+    MaximalStage stage = new MaximalStage(edges.stages(), meter);
+    // By size; far fewer than 2^63 can be met one by one.
+    TreeMap<Integer, long[]> more = new TreeMap<>();
+    for (int rank = from; rank < to; rank++) {
+      stage.run(
+          rank,
+          edges.low(rank),
+          edges.high(rank),
+          job.minimumSize(),
+          (withEdge, size) -> {
+            if (size >= job.minimumSize()) {
+              more.computeIfAbsent(size, key -> new long[1])[0] +=
+                  withEdge == edges.inserted() ? 1 : -1;
+            }
+          });
+    }
+    meter.tell();
+    synchronized (after) {
+      more.forEach(
+          (size, count) -> after.merge(size, BigInteger.valueOf(count[0]), BigInteger::add));
+    }
   }
 
   @Override

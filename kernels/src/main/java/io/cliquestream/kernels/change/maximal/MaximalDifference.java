@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.maximal;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.clique.CommonSubgraph;
 import io.cliquestream.kernels.change.rows.ChangedArcs;
 import io.cliquestream.kernels.change.rows.IntBuffer;
@@ -51,26 +52,19 @@ public final class MaximalDifference {
   /**
    * A search.
    *
-   * @param own A
-   * @param ownArcs edges that only A has
-   * @param other B
-   * @param otherArcs edges that only B has
+   * @param own A's edges that B lacks
+   * @param other B's edges that A lacks
    * @param least fewest vertices of a clique
    */
   public MaximalDifference(
-      RowView own,
-      ChangedArcs ownArcs,
-      RowView other,
-      ChangedArcs otherArcs,
-      int least,
-      StepBudget.Meter meter) {
-    this.other = other;
-    this.ownArcs = ownArcs;
-    this.otherArcs = otherArcs;
+      ChangedEdges own, ChangedEdges other, int least, StepBudget.Meter meter) {
+    this.other = other.rows();
+    this.ownArcs = own.arcs();
+    this.otherArcs = other.arcs();
     this.least = least;
     this.meter = meter;
-    this.rows = StageRows.of(own);
-    this.otherRows = StageRows.of(other);
+    this.rows = StageRows.of(own.rows());
+    this.otherRows = StageRows.of(other.rows());
     this.subgraph = new CommonSubgraph(rows, meter, MaximalStage.MOST_MEMBERS);
     this.search = new MaximalSearch(meter);
     this.outer = new OuterNeighbors(rows, meter);

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.maximum;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.clique.CommonSubgraph;
@@ -91,8 +92,8 @@ public final class MaximumAnswer implements MaintainedAnswer {
         left.add(clique);
       }
     }
-    Search search = new Search(change, budget, left);
-    search.run();
+    Search search = new Search(change.inserted(), budget, left);
+    search.edges.forParts(PARALLEL, GRAIN, search::part);
     if (search.best < size
         || search.found.isEmpty()
         || (job.all() && !complete && search.best == size)
@@ -108,10 +109,10 @@ public final class MaximumAnswer implements MaintainedAnswer {
   }
 
   private static boolean isBroken(int[] clique, VersionChange change) {
-    if (change.deletedCount() == 0) {
+    if (change.deleted().count() == 0) {
       return false;
     }
-    ChangedArcs gone = change.deletedArcs();
+    ChangedArcs gone = change.deleted().arcs();
     RowView after = change.after();
     int touched = 0;
     int[] members = new int[clique.length];
@@ -132,7 +133,7 @@ public final class MaximumAnswer implements MaintainedAnswer {
 
   /** Searches the common neighbours of inserted edges. */
   private final class Search {
-    private final VersionChange change;
+    private final ChangedEdges edges;
     private final StepBudget budget;
     private final List<int[]> found = new ArrayList<>();
 
@@ -141,8 +142,8 @@ public final class MaximumAnswer implements MaintainedAnswer {
 
     private boolean overflown;
 
-    Search(VersionChange change, StepBudget budget, List<int[]> left) {
-      this.change = change;
+    Search(ChangedEdges edges, StepBudget budget, List<int[]> left) {
+      this.edges = edges;
       this.budget = budget;
       this.found.addAll(left);
       this.best = size;
@@ -153,23 +154,13 @@ public final class MaximumAnswer implements MaintainedAnswer {
       return Math.max(2, job.all() || found.isEmpty() ? best : best + 1);
     }
 
-    void run() {
-      int edges = change.insertedCount();
-      change
-          .parallelism()
-          .forRanges(
-              edges,
-              edges < PARALLEL ? Math.max(1, edges) : GRAIN,
-              (from, to) -> part((int) from, (int) to));
-    }
-
     private void part(int from, int to) {
       StepBudget.Meter meter = budget.meter();
-      CommonSubgraph subgraph = new CommonSubgraph(change.inserting(), meter, MOST_MEMBERS);
+      CommonSubgraph subgraph = new CommonSubgraph(edges.stages(), meter, MOST_MEMBERS);
       LargeCliqueSearch search = new LargeCliqueSearch(meter);
       for (int rank = from; rank < to; rank++) {
-        int low = change.insertedLow(rank);
-        int high = change.insertedHigh(rank);
+        int low = edges.low(rank);
+        int high = edges.high(rank);
         subgraph.stage(rank);
         if (subgraph.members(low, high) + 2 >= wantedNow()) {
           search.run(

@@ -1,9 +1,11 @@
 package io.cliquestream.kernels.change.pattern;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.rows.StageRows;
 import io.cliquestream.kernels.change.state.StepBudget;
+import io.cliquestream.kernels.change.state.StepForecast;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
@@ -32,32 +34,24 @@ final class PatternDelta {
 
   /** Counts; by pattern, in the order of the plans. */
   BigInteger[] run() {
-    pass(change.deletedCount(), false);
-    pass(change.insertedCount(), true);
+    for (ChangedEdges edges : List.of(change.deleted(), change.inserted())) {
+      edges.forParts(PARALLEL, GRAIN, (from, to) -> part(edges, from, to));
+    }
     return more;
   }
 
-  private void pass(int edges, boolean insertions) {
-    change
-        .parallelism()
-        .forRanges(
-            edges,
-            edges < PARALLEL ? Math.max(1, edges) : GRAIN,
-            (from, to) -> part((int) from, (int) to, insertions));
-  }
-
-  private void part(int from, int to, boolean insertions) {
+  private void part(ChangedEdges edges, int from, int to) {
     StepBudget.Meter meter = budget.meter();
-    StageRows rows = insertions ? change.inserting() : change.deleting();
-    RowView view = insertions ? change.after() : change.before();
+    StageRows rows = edges.stages();
+    RowView view = edges.rows();
     IntUnaryOperator labels = change.labels(view);
     AnchoredSearches[] searches = new AnchoredSearches[plans.size()];
     for (int i = 0; i < searches.length; i++) {
       searches[i] = new AnchoredSearches(plans.get(i), rows, view, meter, labels);
     }
     for (int rank = from; rank < to; rank++) {
-      int low = insertions ? change.insertedLow(rank) : change.deletedLow(rank);
-      int high = insertions ? change.insertedHigh(rank) : change.deletedHigh(rank);
+      int low = edges.low(rank);
+      int high = edges.high(rank);
       rows.stage(rank, true);
       for (AnchoredSearches search : searches) {
         search.count(low, high, true);
@@ -71,7 +65,7 @@ final class PatternDelta {
     synchronized (more) {
       for (int i = 0; i < searches.length; i++) {
         BigInteger difference = searches[i].total(true).subtract(searches[i].total(false));
-        more[i] = insertions ? more[i].add(difference) : more[i].subtract(difference);
+        more[i] = edges.inserted() ? more[i].add(difference) : more[i].subtract(difference);
       }
     }
   }
@@ -84,7 +78,6 @@ final class PatternDelta {
       depth = Math.max(depth, each.depth());
       searches += each.count();
     }
-    return searches
-        * io.cliquestream.kernels.change.state.StepForecast.sum(change, 1 + 0.6 * (depth - 2));
+    return searches * StepForecast.sum(change, 1 + 0.6 * (depth - 2));
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.pattern;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.rows.ChangedArcs;
 import io.cliquestream.kernels.change.rows.RowView;
@@ -57,18 +58,18 @@ public final class PatternDifference {
 
   /** Finds them. */
   public void run(Found found) {
-    RowView view = appears ? change.after() : change.before();
+    ChangedEdges own = appears ? change.inserted() : change.deleted();
+    RowView view = own.rows();
     switch (induced) {
       case EDGE -> {
-        StageRows rows = appears ? change.inserting() : change.deleting();
+        StageRows rows = own.stages();
         var searches = new AnchoredSearches(plans, rows, view, meter, change.labels(view));
-        int edges = appears ? change.insertedCount() : change.deletedCount();
-        for (int rank = 0; rank < edges; rank++) {
+        for (int rank = 0; rank < own.count(); rank++) {
           int at = rank;
           rows.stage(rank);
           searches.list(
-              appears ? change.insertedLow(rank) : change.deletedLow(rank),
-              appears ? change.insertedHigh(rank) : change.deletedHigh(rank),
+              own.low(rank),
+              own.high(rank),
               true,
               byVertex,
               match -> found.match(match, at, appears));
@@ -77,20 +78,20 @@ public final class PatternDifference {
       case VERTEX -> {
         StageRows rows = StageRows.of(view);
         var searches = new AnchoredSearches(plans, rows, view, meter, change.labels(view));
-        pairs(searches, view, false, found);
-        pairs(searches, view, true, found);
+        pairs(searches, view, change.deleted(), found);
+        pairs(searches, view, change.inserted(), found);
       }
     }
     meter.tell();
   }
 
   /** Goes through the deleted or the inserted pairs. */
-  private void pairs(AnchoredSearches searches, RowView view, boolean inserted, Found found) {
-    int count = inserted ? change.insertedCount() : change.deletedCount();
-    for (int rank = 0; rank < count; rank++) {
+  private void pairs(AnchoredSearches searches, RowView view, ChangedEdges edges, Found found) {
+    boolean inserted = edges.inserted();
+    for (int rank = 0; rank < edges.count(); rank++) {
       int at = rank;
-      int low = inserted ? change.insertedLow(rank) : change.deletedLow(rank);
-      int high = inserted ? change.insertedHigh(rank) : change.deletedHigh(rank);
+      int low = edges.low(rank);
+      int high = edges.high(rank);
       if (low >= view.slots()
           || high >= view.slots()
           || view.degree(low) == 0
@@ -112,8 +113,8 @@ public final class PatternDifference {
 
   /** Whether no changed pair among the match's vertices comes before this one. */
   private boolean isFirst(int[] match, int rank, boolean inserted) {
-    ChangedArcs deleted = change.deletedArcs();
-    ChangedArcs insertions = change.insertedArcs();
+    ChangedArcs deleted = change.deleted().arcs();
+    ChangedArcs insertions = change.inserted().arcs();
     for (int i = 0; i < match.length; i++) {
       for (int j = 0; j < i; j++) {
         int gone = deleted.rank(match[i], match[j]);

@@ -71,7 +71,7 @@ public final class CoreNumbers implements AutoCloseable {
   /** The same in a given way; {@code UNCHANGED} cannot be given. */
   public Advance advance(GraphVersion newer, StopCheck stop, Optional<Method> forced) {
     VersionChange change = newer.since(version);
-    long changed = (long) change.deletedCount() + change.insertedCount();
+    long changed = change.count();
     double steps = StepForecast.sum(change, 1);
     double incremental = planner.incrementalNanos(steps);
     double anew = planner.recountNanos(change.edgesAfter());

@@ -120,7 +120,7 @@ public final class StandingJob implements AutoCloseable {
   /** The same in a given way; {@code UNCHANGED} cannot be given. */
   public Advance advance(GraphVersion newer, JobControl control, Optional<Method> forced) {
     VersionChange change = newer.since(version);
-    long changed = (long) change.deletedCount() + change.insertedCount();
+    long changed = change.count();
     if (change.isEmpty()) {
       replace(newer);
       return advance(Method.UNCHANGED, 0, 0, 0);

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.state;
 
+import io.cliquestream.kernels.change.ChangedEdges;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.rows.RowView;
 
@@ -20,22 +21,20 @@ public final class StepForecast {
 
   /** Σ (min(d, d') + a constant) to a power, over all changed edges. */
   public static double sum(VersionChange change, double power) {
-    return part(change, change.deletedCount(), false, power)
-        + part(change, change.insertedCount(), true, power);
+    return sum(change.deleted(), power) + sum(change.inserted(), power);
   }
 
-  private static double part(VersionChange change, int edges, boolean insertions, double power) {
-    int stride = Math.max(1, edges / SAMPLES);
-    RowView rows = insertions ? change.after() : change.before();
+  private static double sum(ChangedEdges edges, double power) {
+    int stride = Math.max(1, edges.count() / SAMPLES);
+    RowView rows = edges.rows();
     double sum = 0;
     int looked = 0;
-    for (int rank = 0; rank < edges; rank += stride) {
-      int low = insertions ? change.insertedLow(rank) : change.deletedLow(rank);
-      int high = insertions ? change.insertedHigh(rank) : change.deletedHigh(rank);
-      double shorter = 16.0 * Math.min(rows.degreeBound(low), rows.degreeBound(high));
+    for (int rank = 0; rank < edges.count(); rank += stride) {
+      double shorter =
+          16.0 * Math.min(rows.degreeBound(edges.low(rank)), rows.degreeBound(edges.high(rank)));
       sum += EDGE_STEPS + (power == 1 ? shorter : Math.pow(shorter, power));
       looked++;
     }
-    return looked == 0 ? 0 : sum * edges / looked;
+    return looked == 0 ? 0 : sum * edges.count() / looked;
   }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.clique.CliqueDelta;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.state.CountTable;
 import io.cliquestream.kernels.change.state.EdgeOrder;
@@ -77,9 +78,9 @@ public final class TriangleAnswer implements MaintainedAnswer {
 
   @Override
   public Runnable advance(VersionChange change, StepBudget budget) {
-    TriangleDelta delta = new TriangleDelta(change, budget, perVertex, job.perEdge());
+    CliqueDelta delta = new CliqueDelta(change, budget, 3, 3, perVertex, job.perEdge());
     delta.run();
-    long after = Math.addExact(total, delta.total());
+    long after = Math.addExact(total, delta.more(3).longValueExact());
     return () -> {
       total = after;
       if (perVertex) {

@@ -7,23 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** One pass over all roots, in chunks. */
-final class RootPasses<S> implements ChunkedWork<S> {
+record RootPasses<S>(RootChunks chunks, Supplier<S> states, Visit<S> visit, Consumer<S> merge)
+    implements ChunkedWork<S> {
   /** What is done with one root. */
   @FunctionalInterface
   interface Visit<S> {
     void root(int index, S state);
-  }
-
-  private final RootChunks chunks;
-  private final Supplier<S> states;
-  private final Visit<S> visit;
-  private final Consumer<S> merge;
-
-  RootPasses(RootChunks chunks, Supplier<S> states, Visit<S> visit, Consumer<S> merge) {
-    this.chunks = chunks;
-    this.states = states;
-    this.visit = visit;
-    this.merge = merge;
   }
 
   @Override

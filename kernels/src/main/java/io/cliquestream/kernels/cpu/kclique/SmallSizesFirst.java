@@ -13,19 +13,11 @@ import io.cliquestream.kernels.job.KCliqueMethod;
  * together are predicted to take a small part of the pass, which costs that part at most; they are
  * there when a deadline or the refusal of a hopeless rest ends the job. A short pass is left alone.
  */
-final class SmallSizesFirst {
-  private final KCliquePlanner planner;
-  private final CpuJobRun run;
-
+record SmallSizesFirst(KCliquePlanner planner, CpuJobRun run) {
   /** Counts one size. */
   interface Counting {
     /** Whether larger cliques may exist. */
     boolean count(int size, KCliqueMethod method);
-  }
-
-  SmallSizesFirst(KCliquePlanner planner, CpuJobRun run) {
-    this.planner = planner;
-    this.run = run;
   }
 
   /**

@@ -9,30 +9,17 @@ import java.util.List;
 /**
  * Searches some root ranges until each has ended or filled its buffer. A range that was full goes
  * on right after its last match: the search walks down to it again and takes the next candidates.
+ *
+ * @param buffer matches that a range may hold before it ends its turn
  */
-final class ListingWork implements ChunkedWork<PlanState> {
-  private final RankedGraph graph;
-  private final MatchingPlan plan;
-  private final SortedSets operations;
-  private final MatchPolicy policy;
-  private final List<ListingRange> ranges;
-  private final int buffer;
-
-  ListingWork(
-      RankedGraph graph,
-      MatchingPlan plan,
-      SortedSets operations,
-      MatchPolicy policy,
-      List<ListingRange> ranges,
-      int buffer) {
-    this.graph = graph;
-    this.plan = plan;
-    this.operations = operations;
-    this.policy = policy;
-    this.ranges = ranges;
-    this.buffer = buffer;
-  }
-
+record ListingWork(
+    RankedGraph graph,
+    MatchingPlan plan,
+    SortedSets operations,
+    MatchPolicy policy,
+    List<ListingRange> ranges,
+    int buffer)
+    implements ChunkedWork<PlanState> {
   @Override
   public long chunkCount() {
     return ranges.size();

@@ -35,15 +35,7 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /** Cuts one job, along prefix sums of the estimated work of its roots. */
-final class PartCutter {
-  private final CpuJobRun run;
-  private final int wanted;
-
-  PartCutter(CpuJobRun run, int wanted) {
-    this.run = run;
-    this.wanted = wanted;
-  }
-
+record PartCutter(CpuJobRun run, int wanted) {
   /** The plan; empty when the job is not cut. */
   Optional<PartPlan> cut(Job job) {
     if (run.graph().vertexCount() == 0 || !CpuAlgorithms.has(job)) {

@@ -158,26 +158,7 @@ public final class MemoryAdmission {
     return reserved + resident + bytes <= budget;
   }
 
-  /**
-   * Takes bytes for memory that outlives jobs.
-   *
-   * @throws ComputeException JOB_MEMORY_EXCEEDED when they do not fit now, even after relief
-   */
-  public void takeResident(long bytes) {
-    lock.lock();
-    try {
-      while (!fits(bytes)) {
-        if (bytes > budget || !askForRelief(bytes)) {
-          throw exceeded("cached memory of " + bytes + " bytes");
-        }
-      }
-      resident += bytes;
-      grow(bytes);
-    } finally {
-      lock.unlock();
-    }
-  }
-
+  /** Gives back memory that outlived its job. */
   public void giveResident(long bytes) {
     lock.lock();
     try {

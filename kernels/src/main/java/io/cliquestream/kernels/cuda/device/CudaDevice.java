@@ -289,21 +289,6 @@ public final class CudaDevice implements AutoCloseable {
     return new DeviceModule(this, image);
   }
 
-  /**
-   * Allocates memory that outlives tasks; it is there when this returns.
-   *
-   * @throws ComputeException JOB_MEMORY_EXCEEDED when it does not fit the budget now
-   */
-  public DeviceMemory allocateResident(long bytes) {
-    admission.takeResident(DeviceMemory.accounted(bytes));
-    try {
-      return new DeviceMemory(this, null, pool.allocateNow(bytes), bytes);
-    } catch (RuntimeException | Error e) {
-      admission.giveResident(DeviceMemory.accounted(bytes));
-      throw e;
-    }
-  }
-
   void freeResident(DeviceMemory memory) {
     admission.giveResident(DeviceMemory.accounted(memory.bytes()));
     pool.free(memory.pointer());

@@ -72,18 +72,6 @@ final class MemoryPool {
     return JCudaDriver.cuMemAllocFromPoolAsync(pointer, Math.max(bytes, 1), pool, on);
   }
 
-  /** Memory that is valid everywhere. */
-  synchronized DevicePointer allocateNow(long bytes) {
-    DevicePointer pointer = new DevicePointer();
-    device.inContext(
-        "cuMemAllocFromPoolAsync of " + bytes + " bytes",
-        () -> {
-          int status = allocate(pointer, bytes, stream);
-          return status == CUresult.CUDA_SUCCESS ? JCudaDriver.cuStreamSynchronize(stream) : status;
-        });
-    return pointer;
-  }
-
   void free(DevicePointer pointer) {
     if (device.state() != DeviceState.FAULTED) {
       device.inContext("cuMemFreeAsync", () -> JCudaDriver.cuMemFreeAsync(pointer, stream));

@@ -1,7 +1,5 @@
 package io.cliquestream.kernels.cuda.device;
 
-import io.cliquestream.kernels.cuda.driver.DevicePolicy;
-
 /**
  * How a long kernel is cut.
  *
@@ -27,11 +25,5 @@ public record SlicePlan(
     if (slices < 1 || slices > MOST_SLICES) {
       throw new IllegalArgumentException(slices + " slices: 1 to " + MOST_SLICES + " are allowed");
     }
-  }
-
-  /** So many slices that one takes the policy's time, if the predicted time is right. */
-  public static int slicesFor(double predictedNanos, DevicePolicy policy) {
-    double slices = Math.ceil(predictedNanos / policy.sliceTime().toNanos());
-    return (int) Math.clamp(slices, 1, MOST_SLICES);
   }
 }

@@ -17,18 +17,13 @@ import java.lang.foreign.Arena;
  * Whole rows of a graph by rank of degree, both directions of every edge, with bit rows for the
  * vertices of largest degree, as many as fit a bound. Comes with what a plan compiler wants to
  * know.
+ *
+ * @param record the C library's {@code cs_enumerate_graph}
+ * @param memory behind it
+ * @param degrees what is known of degrees and closure
  */
-final class EnumerationGraph implements DeviceAttachment {
-  private final NativeRecord record;
-  private final DeviceMemory memory;
-  private final DegreeKnowledge degrees;
-
-  private EnumerationGraph(NativeRecord record, DeviceMemory memory, DegreeKnowledge degrees) {
-    this.record = record;
-    this.memory = memory;
-    this.degrees = degrees;
-  }
-
+record EnumerationGraph(NativeRecord record, DeviceMemory memory, DegreeKnowledge degrees)
+    implements DeviceAttachment {
   /** Device bytes that making it takes: what was learnt, or an upper bound. */
   static long bytes(GraphKnowledge known, long bitBytes) {
     if (known.attached().contains(EnumerationGraph.class)) {
@@ -76,16 +71,6 @@ final class EnumerationGraph implements DeviceAttachment {
       memory.keep();
       return new EnumerationGraph(record, memory, degrees);
     }
-  }
-
-  /** The C library's {@code cs_enumerate_graph}. */
-  NativeRecord record() {
-    return record;
-  }
-
-  /** What is known of degrees and closure. */
-  DegreeKnowledge degrees() {
-    return degrees;
   }
 
   @Override

@@ -15,7 +15,7 @@ import java.lang.foreign.ValueLayout;
  *
  * @param graph the oriented graph
  */
-public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachment {
+public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachment.Oriented {
   private static final int USUAL_ROUNDS = 0;
 
   /** Device bytes that making it takes, learnt, or an upper bound. */
@@ -51,15 +51,5 @@ public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachmen
                           source, USUAL_ROUNDS, memory.address(), bytes, order, lane.stream()));
               return order.get(ValueLayout.JAVA_LONG, 0);
             }));
-  }
-
-  @Override
-  public long bytes() {
-    return graph.bytes();
-  }
-
-  @Override
-  public void close() {
-    graph.close();
   }
 }

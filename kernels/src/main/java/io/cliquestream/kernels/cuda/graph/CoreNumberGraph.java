@@ -7,19 +7,16 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import java.lang.foreign.Arena;
 
-/** The symmetric rows of a graph by degree, and the core number of every vertex. */
-public final class CoreNumberGraph implements DeviceAttachment {
+/**
+ * The symmetric rows of a graph by degree, and the core number of every vertex.
+ *
+ * @param work the C library's {@code cs_core_work} after the peel
+ * @param memory behind it
+ * @param coresAddress device address of the core numbers, by rank
+ */
+public record CoreNumberGraph(NativeRecord work, DeviceMemory memory, long coresAddress)
+    implements DeviceAttachment {
   private static final long ALIGNMENT = 256;
-
-  private final NativeRecord work;
-  private final DeviceMemory memory;
-  private final long coresAddress;
-
-  private CoreNumberGraph(NativeRecord work, DeviceMemory memory, long coresAddress) {
-    this.work = work;
-    this.memory = memory;
-    this.coresAddress = coresAddress;
-  }
 
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
@@ -61,11 +58,6 @@ public final class CoreNumberGraph implements DeviceAttachment {
   /** Device address of the neighbours' ranks, smaller ones first. */
   public long neighboursAddress() {
     return work.get("neighbours");
-  }
-
-  /** Device address of the core numbers, by rank. */
-  public long coresAddress() {
-    return coresAddress;
   }
 
   @Override

@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param graph the oriented graph
  * @param degeneracy the most targets that a vertex has
  */
-public record DegeneracyGraph(DeviceGraph graph, long degeneracy) implements DeviceAttachment {
+public record DegeneracyGraph(DeviceGraph graph, long degeneracy)
+    implements DeviceAttachment.Oriented {
   /** Device bytes that making it takes, learnt, or an upper bound. */
   public static long bytes(GraphKnowledge known) {
     return Reorientation.bytes(DegeneracyGraph.class, known);
@@ -47,15 +48,5 @@ public record DegeneracyGraph(DeviceGraph graph, long degeneracy) implements Dev
               return work.get("order");
             });
     return new DegeneracyGraph(graph, degeneracy.get());
-  }
-
-  @Override
-  public long bytes() {
-    return graph.bytes();
-  }
-
-  @Override
-  public void close() {
-    graph.close();
   }
 }

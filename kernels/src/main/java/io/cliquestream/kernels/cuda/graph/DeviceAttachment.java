@@ -11,4 +11,20 @@ public interface DeviceAttachment extends AutoCloseable {
   /** Gives the device memory back; no task may still use it. */
   @Override
   void close();
+
+  /** Another orientation of the graph. */
+  interface Oriented extends DeviceAttachment {
+    /** The oriented graph. */
+    DeviceGraph graph();
+
+    @Override
+    default long bytes() {
+      return graph().bytes();
+    }
+
+    @Override
+    default void close() {
+      graph().close();
+    }
+  }
 }

@@ -12,53 +12,20 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Ids are the dense vertices of the host's {@link io.cliquestream.kernels.graph.Graph}, or those
  * of the input where there is none; see {@link DeviceInput}.
+ *
+ * @param record the C library's {@code cs_graph}, in memory of its own
+ * @param memory resident memory behind it
+ * @param headerAddress device address of the header of the preparation that it came from
+ * @param statistics what a planner wants to know
+ * @param copyNanos what bringing the edges to the device took; 0 where they were there
  */
-public final class DeviceGraph implements AutoCloseable {
-  private final NativeRecord record;
-  private final DeviceMemory memory;
-  private final long headerAddress;
-  private final DeviceStatistics statistics;
-  private final long copyNanos;
-
-  /**
-   * @param record the C record, in memory of its own
-   * @param memory resident memory behind it
-   * @param headerAddress device address of the preparation's header
-   * @param copyNanos what bringing the edges to the device took
-   */
-  DeviceGraph(
-      NativeRecord record,
-      DeviceMemory memory,
-      long headerAddress,
-      DeviceStatistics statistics,
-      long copyNanos) {
-    this.copyNanos = copyNanos;
-    this.record = record;
-    this.memory = memory;
-    this.headerAddress = headerAddress;
-    this.statistics = statistics;
-  }
-
-  /** The C library's {@code cs_graph}. */
-  public NativeRecord record() {
-    return record;
-  }
-
-  /** Device address of the header of the preparation that the graph came from. */
-  public long headerAddress() {
-    return headerAddress;
-  }
-
-  /** What a planner wants to know. */
-  public DeviceStatistics statistics() {
-    return statistics;
-  }
-
-  /** Time that bringing the edges to the device took; 0 where they were there. */
-  long copyNanos() {
-    return copyNanos;
-  }
-
+public record DeviceGraph(
+    NativeRecord record,
+    DeviceMemory memory,
+    long headerAddress,
+    DeviceStatistics statistics,
+    long copyNanos)
+    implements AutoCloseable {
   /** The dense vertex of each rank, 32 bits each, brought to the host on a lane. */
   public MemorySegment idsByRank(Lane lane) {
     long bytes = Integer.BYTES * record.get("active");

@@ -9,20 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
  * while ranks stay those by degree (Geil, Porumbescu and Owens). Edges are looked up in the graph
  * it was made from.
  */
-public sealed interface SubListGraph extends DeviceAttachment {
-  /** Its rows. */
-  DeviceGraph graph();
-
-  @Override
-  default long bytes() {
-    return graph().bytes();
-  }
-
-  @Override
-  default void close() {
-    graph().close();
-  }
-
+public sealed interface SubListGraph extends DeviceAttachment.Oriented {
   /** Rows belong to the end with the smaller id. */
   record ByIndex(DeviceGraph graph) implements SubListGraph {}
 

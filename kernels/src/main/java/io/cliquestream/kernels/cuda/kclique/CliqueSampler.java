@@ -16,19 +16,9 @@ import java.util.Optional;
  * are predicted from the time of a larger sample. What a launch costs that finds no root at all is
  * measured beside and taken off before the sample is scaled up.
  */
-final class CliqueSampler {
+record CliqueSampler(Lane lane, CliqueRun run, KCliqueTuning tuning) {
   /** Slices are numbered with 32 bits; a sample of one in so many finds no root. */
   private static final long NONE = 1L << 31;
-
-  private final Lane lane;
-  private final CliqueRun run;
-  private final KCliqueTuning tuning;
-
-  CliqueSampler(Lane lane, CliqueRun run, KCliqueTuning tuning) {
-    this.lane = lane;
-    this.run = run;
-    this.tuning = tuning;
-  }
 
   /** Whether anything is sampled at all. */
   boolean isOn() {

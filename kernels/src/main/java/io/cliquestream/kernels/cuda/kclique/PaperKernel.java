@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.library.PaperCliqueFunctions;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -18,6 +19,7 @@ final class PaperKernel implements CliqueKernel {
 
   private final Lane lane;
   private final CliqueGraph graph;
+  private final PaperCliqueFunctions functions;
   private final PaperConfiguration configuration;
   private final PaperConfiguration.Memory formula;
   private final int least;
@@ -48,6 +50,7 @@ final class PaperKernel implements CliqueKernel {
     this.sources = configuration.edges() ? sources : null;
     this.positions = graph.record().get("adjacency_capacity");
     CudaLibrary library = graph.library();
+    this.functions = library.paperCliques();
     this.options =
         library
             .allocate("cs_clique_paper_options", Arena.ofAuto())
@@ -72,13 +75,9 @@ final class PaperKernel implements CliqueKernel {
   static DeviceMemory sources(Lane lane, CliqueGraph graph) {
     DeviceMemory sources = lane.allocate(sourceBytes(graph));
     lane.fill(sources, (byte) 0xFF);
+    PaperCliqueFunctions functions = graph.library().paperCliques();
     LaneCalls.enqueue(
-        lane,
-        () ->
-            graph
-                .library()
-                .paperCliques()
-                .sources(graph.record(), sources.address(), lane.stream()));
+        lane, () -> functions.sources(graph.record(), sources.address(), lane.stream()));
     return sources;
   }
 
@@ -108,7 +107,7 @@ final class PaperKernel implements CliqueKernel {
 
   @Override
   public long bytes() {
-    long bytes = graph.library().paperCliques().bytes(graph.maximumOutDegree(), options);
+    long bytes = functions.bytes(graph.maximumOutDegree(), options);
     if (bytes == 0) {
       throw new ComputeException(
           FailureCode.INTERNAL, "the device refuses to count by " + configuration.text());
@@ -118,10 +117,7 @@ final class PaperKernel implements CliqueKernel {
 
   @Override
   public void bind(DeviceMemory memory) {
-    graph
-        .library()
-        .paperCliques()
-        .bind(memory.address(), memory.bytes(), graph.maximumOutDegree(), options, work);
+    functions.bind(memory.address(), memory.bytes(), graph.maximumOutDegree(), options, work);
   }
 
   @Override
@@ -136,10 +132,7 @@ final class PaperKernel implements CliqueKernel {
 
   @Override
   public void enqueueUnits(long deviceUnits) {
-    graph
-        .library()
-        .paperCliques()
-        .units(graph.record(), positions, options, deviceUnits, lane.stream());
+    functions.units(graph.record(), positions, options, deviceUnits, lane.stream());
   }
 
   @Override
@@ -157,17 +150,14 @@ final class PaperKernel implements CliqueKernel {
     LaneCalls.enqueue(
         lane,
         () ->
-            graph
-                .library()
-                .paperCliques()
-                .count(
-                    graph.record(),
-                    graph.maximumOutDegree(),
-                    sources == null ? 0 : sources.address(),
-                    positions,
-                    options,
-                    work,
-                    slice,
-                    lane.stream()));
+            functions.count(
+                graph.record(),
+                graph.maximumOutDegree(),
+                sources == null ? 0 : sources.address(),
+                positions,
+                options,
+                work,
+                slice,
+                lane.stream()));
   }
 }

@@ -58,7 +58,7 @@ final class RowAssembly {
         offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
         sum(lengths, offsets, meter);
         neighbors = arena.allocate(arcs * Integer.BYTES, 64);
-        pack(n, lengths, ends, values, offsets, neighbors, parallelism);
+        pack(n, ends, values, offsets, neighbors, Integer.BYTES, parallelism);
       }
       VertexIds vertexIds = ids.vertexIds(arena, meter);
       Graph graph = new Graph(arena, n, offsets, neighbors, vertexIds, input);
@@ -131,7 +131,7 @@ final class RowAssembly {
         });
   }
 
-  private static long start(MemorySegment ends, long v) {
+  static long start(MemorySegment ends, long v) {
     return v == 0 ? 0 : ends.getAtIndex(ValueLayout.JAVA_LONG, v - 1);
   }
 
@@ -163,13 +163,19 @@ final class RowAssembly {
     offsets.setAtIndex(ValueLayout.JAVA_LONG, lengths.length, offset);
   }
 
-  private static void pack(
-      int n,
-      int[] lengths,
+  /**
+   * Moves rows together, without the gaps that duplicates left.
+   *
+   * @param ends where each row ends with its gap
+   * @param width bytes of a value
+   */
+  static void pack(
+      long n,
       MemorySegment ends,
       MemorySegment values,
       MemorySegment offsets,
       MemorySegment neighbors,
+      int width,
       Parallelism parallelism) {
     parallelism.forRanges(
         n,
@@ -177,13 +183,11 @@ final class RowAssembly {
         (from, to) -> {
           StopMeter meter = parallelism.meter();
           for (long v = from; v < to; v++) {
-            meter.work(1 + lengths[(int) v] / COPIED_IN_STEP);
+            long offset = offsets.getAtIndex(ValueLayout.JAVA_LONG, v);
+            long length = offsets.getAtIndex(ValueLayout.JAVA_LONG, v + 1) - offset;
+            meter.work(1 + length / COPIED_IN_STEP);
             MemorySegment.copy(
-                values,
-                start(ends, v) * Integer.BYTES,
-                neighbors,
-                offsets.getAtIndex(ValueLayout.JAVA_LONG, v) * Integer.BYTES,
-                (long) lengths[(int) v] * Integer.BYTES);
+                values, start(ends, v) * width, neighbors, offset * width, length * width);
           }
         });
   }

@@ -25,7 +25,6 @@ final class WideRowAssembly {
   private static final long ARRAY_VALUES = 1 << 16;
 
   private static final long SORTING_STEPS = 16;
-  private static final int COPIED_IN_STEP = 8;
 
   private WideRowAssembly() {}
 
@@ -54,7 +53,7 @@ final class WideRowAssembly {
       MemorySegment neighbors = values.asSlice(0, arcs * Long.BYTES);
       if (!packed) {
         neighbors = owner.allocate(arcs * Long.BYTES, 64);
-        pack(n, ends, values, offsets, neighbors, parallelism);
+        RowAssembly.pack(n, ends, values, offsets, neighbors, Long.BYTES, parallelism);
       }
       MemorySegment order = owner.allocate(n * Long.BYTES, 64);
       byDegree(n, offsets, order, parallelism.meter());
@@ -74,10 +73,6 @@ final class WideRowAssembly {
     }
   }
 
-  private static long start(MemorySegment ends, long v) {
-    return v == 0 ? 0 : ends.getAtIndex(LONG, v - 1);
-  }
-
   private static void sortRows(
       long n,
       MemorySegment ends,
@@ -90,7 +85,7 @@ final class WideRowAssembly {
         (from, to) -> {
           StopMeter meter = parallelism.meter();
           for (long v = from; v < to; v++) {
-            long begin = start(ends, v);
+            long begin = RowAssembly.start(ends, v);
             long length = ends.getAtIndex(LONG, v) - begin;
             MemorySegment row = values.asSlice(begin * Long.BYTES, length * Long.BYTES);
             lengths.setAtIndex(LONG, v, sortUnique(row, length, parallelism, meter));
@@ -138,32 +133,6 @@ final class WideRowAssembly {
       offset += lengths.getAtIndex(LONG, v);
     }
     offsets.setAtIndex(LONG, n, offset);
-  }
-
-  private static void pack(
-      long n,
-      MemorySegment ends,
-      MemorySegment values,
-      MemorySegment offsets,
-      MemorySegment neighbors,
-      Parallelism parallelism) {
-    parallelism.forRanges(
-        n,
-        VertexRanges.grain(n, parallelism),
-        (from, to) -> {
-          StopMeter meter = parallelism.meter();
-          for (long v = from; v < to; v++) {
-            long offset = offsets.getAtIndex(LONG, v);
-            long length = offsets.getAtIndex(LONG, v + 1) - offset;
-            meter.work(1 + length / COPIED_IN_STEP);
-            MemorySegment.copy(
-                values,
-                start(ends, v) * Long.BYTES,
-                neighbors,
-                offset * Long.BYTES,
-                length * Long.BYTES);
-          }
-        });
   }
 
   /** A counting sort of the vertices by degree. */

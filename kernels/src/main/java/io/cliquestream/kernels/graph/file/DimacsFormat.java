@@ -33,13 +33,7 @@ final class DimacsFormat implements TextFormat {
 
   @Override
   public void readHeader(LineBlocks lines) {
-    HeaderLine line;
-    do {
-      line = lines.headerLine();
-    } while (line != null && (line.isEmpty() || line.startsWith("c")));
-    if (line == null) {
-      throw FileFailures.truncated(lines.name(), "the problem line is missing");
-    }
+    HeaderLine line = lines.headerLine("c", "the problem line is missing");
     problem = line;
     List<String> words = line.words();
     if (words.size() != 4

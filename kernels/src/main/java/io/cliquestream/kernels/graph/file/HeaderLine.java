@@ -2,6 +2,7 @@ package io.cliquestream.kernels.graph.file;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A line before the edges.
@@ -11,6 +12,8 @@ import java.util.List;
  * @param text the line as ISO 8859-1, without its end and without blanks around it
  */
 record HeaderLine(String file, long number, String text) {
+  private static final Pattern BLANKS = Pattern.compile("[ \\t]+");
+
   boolean isEmpty() {
     return text.isEmpty();
   }
@@ -26,18 +29,7 @@ record HeaderLine(String file, long number, String text) {
 
   /** The words of a text between blanks and tabs. */
   static List<String> words(String text) {
-    List<String> words = new ArrayList<>();
-    int start = -1;
-    for (int at = 0; at <= text.length(); at++) {
-      boolean blank = at == text.length() || text.charAt(at) == ' ' || text.charAt(at) == '\t';
-      if (!blank && start < 0) {
-        start = at;
-      } else if (blank && start >= 0) {
-        words.add(text.substring(start, at));
-        start = -1;
-      }
-    }
-    return words;
+    return BLANKS.splitAsStream(text).filter(word -> !word.isEmpty()).toList();
   }
 
   /** Whole numbers below 2^63 from a word on. */

@@ -90,6 +90,22 @@ final class LineBlocks {
     return found;
   }
 
+  /**
+   * Takes the next header line that is neither empty nor a comment.
+   *
+   * @param missing what the file lacks when there is none
+   */
+  HeaderLine headerLine(String comment, String missing) {
+    HeaderLine line = headerLine();
+    while (line != null && (line.isEmpty() || line.startsWith(comment))) {
+      line = headerLine();
+    }
+    if (line == null) {
+      throw FileFailures.truncated(name(), missing);
+    }
+    return line;
+  }
+
   /** Takes the next line, or null at the end; for headers, before any block is taken. */
   synchronized HeaderLine headerLine() {
     headerFrom = restFrom;

@@ -41,13 +41,7 @@ final class MatrixMarketFormat implements TextFormat {
       throw banner.invalid("the field of entries must be pattern, real, integer or complex");
     }
     values = words.get(3).equals("complex") ? 2 : 1;
-    HeaderLine line;
-    do {
-      line = lines.headerLine();
-    } while (line != null && (line.isEmpty() || line.startsWith("%")));
-    if (line == null) {
-      throw FileFailures.truncated(lines.name(), "the size line is missing");
-    }
+    HeaderLine line = lines.headerLine("%", "the size line is missing");
     sizeLine = line;
     List<Long> sizes = line.numbers(0);
     if (sizes.size() != 3) {

@@ -31,13 +31,7 @@ final class MetisFormat implements TextFormat {
 
   @Override
   public void readHeader(LineBlocks lines) {
-    HeaderLine line;
-    do {
-      line = lines.headerLine();
-    } while (line != null && (line.isEmpty() || line.startsWith("%")));
-    if (line == null) {
-      throw FileFailures.truncated(lines.name(), "the header is missing");
-    }
+    HeaderLine line = lines.headerLine("%", "the header is missing");
     header = line;
     List<Long> numbers = line.numbers(0);
     if (numbers.size() < 2 || numbers.size() > 4) {

@@ -69,13 +69,15 @@ final class CudaDeviceTest {
 
   @Test
   void allLanesRunAtTheSameTime() throws Exception {
-    try (DeviceMemory here = gpu.device().allocateResident(Integer.BYTES)) {
-      gpu.run(
-          0,
-          lane -> {
-            lane.fill(here, (byte) 0);
-            return null;
-          });
+    try (DeviceMemory here =
+        gpu.run(
+            4096,
+            lane -> {
+              DeviceMemory word = lane.allocate(Integer.BYTES);
+              lane.fill(word, (byte) 0);
+              lane.await();
+              return word.keep();
+            })) {
       List<Future<Long>> meetings = new ArrayList<>();
       for (int i = 0; i < DeviceUnderTest.LANES; i++) {
         meetings.add(

@@ -159,16 +159,6 @@ final class EdgeTally implements LocalTally {
   private long edge(int first, int second) {
     int from = Math.max(ranks[first], ranks[second]);
     int to = Math.min(ranks[first], ranks[second]);
-    long low = graph.offset(from);
-    long high = graph.offset(from + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.target(middle) < to) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return graph.firstTargetFrom(from, to);
   }
 }
