@@ -10,6 +10,7 @@ import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.thread.WatchedThread;
+import io.cliquestream.worker.trace.JobTraces;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class JobExchangeTest {
                 new KafkaClients(settings, INSTANCE),
                 inbox,
                 events::add,
-                new JobMetrics(new SimpleMeterRegistry()),
+                new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),
                 unknown::release);
         var thread = new WatchedThread("exchange", LIMIT, exchange, lost::add).start();
 
@@ -127,7 +128,7 @@ final class JobExchangeTest {
                 clients,
                 inbox,
                 events::add,
-                new JobMetrics(new SimpleMeterRegistry()),
+                new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),
                 () -> {});
         var thread = new WatchedThread("exchange", LIMIT, exchange, lost::add).start();
 
