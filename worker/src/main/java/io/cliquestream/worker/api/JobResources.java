@@ -29,17 +29,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** Jobs, one job, the rows of its answer, standing jobs: all that is read. May wait. */
-final class JobResources {
-  private final GroupDirectory directory;
-  private final TopicReader reader;
-  private final Topics topics;
-
-  JobResources(GroupDirectory directory, TopicReader reader, Topics topics) {
-    this.directory = directory;
-    this.reader = reader;
-    this.topics = topics;
-  }
-
+record JobResources(GroupDirectory directory, TopicReader reader, Topics topics) {
   Reply list(Query query) {
     Optional<JobPosition> after = Optional.empty();
     Optional<String> cursor = query.cursor();

@@ -25,25 +25,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Writes what actions ask for and what the worker says of itself, outside of any transaction, and
  * waits for the broker's word. Never blocks its caller; bounded in time and in memory.
  */
-final class RecordWriter {
+record RecordWriter(
+    KafkaWriteStream<byte[], byte[]> producer,
+    String source,
+    String control,
+    Optional<RecordSigner> signer) {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int BUFFER_BYTES = 16 << 20;
-
-  private final KafkaWriteStream<byte[], byte[]> producer;
-  private final String source;
-  private final String control;
-  private final Optional<RecordSigner> signer;
-
-  private RecordWriter(
-      KafkaWriteStream<byte[], byte[]> producer,
-      String source,
-      String control,
-      Optional<RecordSigner> signer) {
-    this.producer = producer;
-    this.source = source;
-    this.control = control;
-    this.signer = signer;
-  }
 
   /**
    * Opens a writer.

@@ -26,21 +26,11 @@ import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */
-final class StreamRecords {
+record StreamRecords(String topic, int partition, RecordRoom room) {
   private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
   private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
   private static final byte[] TYPE = EventTypes.GRAPH_RECORD.getBytes(UTF_8);
   private static final byte[] SOURCE = "/cliquestream/stream".getBytes(UTF_8);
-
-  private final String topic;
-  private final int partition;
-  private final RecordRoom room;
-
-  StreamRecords(String topic, int partition, RecordRoom room) {
-    this.topic = topic;
-    this.partition = partition;
-    this.room = room;
-  }
 
   /** The next version of a stream with what is pending. */
   List<ProducerRecord<byte[], byte[]>> delta(ChangeStream stream) {

@@ -21,28 +21,15 @@ import java.util.function.Predicate;
  *
  * <p>Reads every edge of both versions, and has 8 bytes off the heap for each slot of one of them
  * at a time, which stand in the account of the process.
+ *
+ * @param memory the account of the process
  */
-final class NamedDifference {
+record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
   private static final int ROWS_BETWEEN_STOPS = 1 << 12;
   private static final long NONE = -1;
 
   /** Beyond every vertex of a graph with names: those that are not there any more follow. */
   private static final long GONE = 1L << 62;
-
-  private final GraphNames before;
-  private final GraphNames after;
-  private final HostMemory memory;
-
-  /**
-   * Of names that are both in use by the caller.
-   *
-   * @param memory the account of the process
-   */
-  NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
-    this.before = before;
-    this.after = after;
-    this.memory = memory;
-  }
 
   /** The id under which a vertex of the version before is compared. */
   long compared(long idBefore) {
