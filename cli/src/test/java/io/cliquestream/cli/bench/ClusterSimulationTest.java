@@ -31,7 +31,9 @@ final class ClusterSimulationTest {
     return new ClusterSimulation(costs, 0, 0, assumptions).run(devices);
   }
 
-  /** Nothing but the parts; with 0 partitions for each worker whoever is free takes the next one. */
+  /**
+   * Nothing but the parts; with 0 partitions for each worker whoever is free takes the next one.
+   */
   private static ClusterAssumptions inPartitions(double each) {
     return new ClusterAssumptions(1, 1, 0, 0, 0, each, 0, 1, 0, 0);
   }
@@ -46,8 +48,7 @@ final class ClusterSimulationTest {
     Arrays.fill(equal, 1_000);
     for (double partitions : new double[] {0, 1}) {
       for (int devices = 1; devices <= 1024; devices *= 2) {
-        var outcome =
-            run(costs(equal), inPartitions(partitions), devices);
+        var outcome = run(costs(equal), inPartitions(partitions), devices);
         assertThat(outcome.efficiency()).isEqualTo(1.0, within(ROUNDING));
         assertThat(outcome.speedup()).isEqualTo(devices, within(ROUNDING * devices));
         assertThat(outcome.imbalance()).isEqualTo(1.0, within(ROUNDING));
@@ -75,8 +76,7 @@ final class ClusterSimulationTest {
         List.of(cost(0, 1, 10, 0), cost(1, 1, 1, 0), cost(2, 1, 1, 0), cost(3, 1, 1, 0));
 
     assertThat(run(wrong, inPartitions(0), 2).makespan()).isEqualTo(10);
-    assertThat(run(wrong, inPartitions(1), 2).makespan())
-        .isEqualTo(11);
+    assertThat(run(wrong, inPartitions(1), 2).makespan()).isEqualTo(11);
   }
 
   @Test
@@ -214,9 +214,7 @@ final class ClusterSimulationTest {
       }
       double faster =
           run(costs, new ClusterAssumptions(1, 2, 0, 0, 0, 2, 0, 1, 0, 0), devices).makespan();
-      assertThat(faster)
-          .isLessThanOrEqualTo(
-              run(costs, inPartitions(2), devices).makespan());
+      assertThat(faster).isLessThanOrEqualTo(run(costs, inPartitions(2), devices).makespan());
     }
   }
 
@@ -225,9 +223,7 @@ final class ClusterSimulationTest {
     long[] equal = new long[3_000];
     Arrays.fill(equal, 1_000);
 
-    assertThat(run(costs(equal), inPartitions(2.5), 2).imbalance())
-        .isEqualTo(1.2, within(0.001));
-    assertThat(run(costs(equal), inPartitions(3), 2).imbalance())
-        .isEqualTo(1.0, within(ROUNDING));
+    assertThat(run(costs(equal), inPartitions(2.5), 2).imbalance()).isEqualTo(1.2, within(0.001));
+    assertThat(run(costs(equal), inPartitions(3), 2).imbalance()).isEqualTo(1.0, within(ROUNDING));
   }
 }

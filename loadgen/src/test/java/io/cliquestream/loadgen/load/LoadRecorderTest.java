@@ -33,7 +33,8 @@ final class LoadRecorderTest {
     assertThat(report.heldBack()).isEqualTo(1);
     assertThat(report.greatestLatenessMillis()).isCloseTo(800, within(1e-6));
     assertThat(report.failures()).isEmpty();
-    assertThat(report.mismatched() + report.waiting() + report.lost() + report.duplicated()).isZero();
+    assertThat(report.mismatched() + report.waiting() + report.lost() + report.duplicated())
+        .isZero();
   }
 
   @Test

@@ -3,9 +3,7 @@ package io.cliquestream.worker.translation;
 import com.google.protobuf.Message;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.job.TuningChoice;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.failure.WorkerException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -24,10 +22,6 @@ public record JobKindDescription(JobKind kind, String help, List<JobOption> opti
   public Message.Builder algorithm(JobRequest.Builder request) {
     return request.getFieldBuilder(
         JobRequest.getDescriptor().findFieldByNumber(kind.algorithm().getNumber()));
-  }
-
-  static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 
   /** As data: the kind's name, the contract's field, and every option. */

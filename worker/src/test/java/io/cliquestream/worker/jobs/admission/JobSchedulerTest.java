@@ -273,8 +273,7 @@ final class JobSchedulerTest {
     // One tenant is counted apart; all others share an account.
     take(quotas, "b", 1);
     take(quotas, "c", 1);
-    assertThatThrownBy(() -> take(quotas, "d", 1))
-        .isInstanceOf(WorkerException.class);
+    assertThatThrownBy(() -> take(quotas, "d", 1)).isInstanceOf(WorkerException.class);
     quotas.give(Quotas.Resource.VERSIONS, "a", 2);
     quotas.give(Quotas.Resource.VERSIONS, "b", 1);
     quotas.give(Quotas.Resource.VERSIONS, "c", 1);
