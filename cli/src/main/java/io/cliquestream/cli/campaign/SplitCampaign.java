@@ -107,7 +107,7 @@ final class SplitCampaign {
     client.publishSnapshot(
         SnapshotPlan.pairs(graph.id(), 1, graph.vertices()),
         PayloadCompressor.NONE,
-        edges -> graph.forEachEdge(edges::accept));
+        graph::forEachEdge);
   }
 
   private SplitCampaignReport run(

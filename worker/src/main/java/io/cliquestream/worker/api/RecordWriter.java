@@ -11,7 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaWriteStream;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -41,8 +40,7 @@ record RecordWriter(
    */
   static Future<RecordWriter> open(
       Vertx vertx, KafkaSettings kafka, String worker, Optional<RecordSigner> signer) {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    Map<String, Object> properties = kafka.clientProperties();
     properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);

@@ -3,7 +3,6 @@ package io.cliquestream.worker.changes;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.reading.CarefulConsumer;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -54,7 +53,8 @@ record ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
   KafkaProducer<byte[], byte[]> producer(int partition, int which) {
     // The first has the id that a worker with one producer uses, so that each ends the other's.
     String turn = which == 0 ? "" : "-" + which;
-    Map<String, Object> properties = common(writing(), "changes-" + partition + turn);
+    Map<String, Object> properties =
+        common(kafka.clientProperties(), "changes-" + partition + turn);
     properties.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition + turn);
     properties.put(
@@ -65,7 +65,7 @@ record ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
 
   /** A producer of tombstones, which are right whenever they come: it takes part in nothing. */
   KafkaProducer<byte[], byte[]> retirer() {
-    return producer(common(writing(), "changes-retirements"));
+    return producer(common(kafka.clientProperties(), "changes-retirements"));
   }
 
   private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {
@@ -82,12 +82,6 @@ record ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
 
   private int timeout() {
     return Math.toIntExact(kafka.requestTimeout().toMillis());
-  }
-
-  private Map<String, Object> writing() {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
-    return properties;
   }
 
   private Map<String, Object> common(Map<String, Object> properties, String purpose) {

@@ -108,29 +108,6 @@ public final class ConfigurationSchema {
     return new Configuration(this, records, origins);
   }
 
-  /** A Markdown table of every setting with environment name, default, bounds and meaning. */
-  public String table() {
-    var text = new StringBuilder();
-    text.append("| property | environment | default | bounds | meaning |\n");
-    text.append("|---|---|---|---|---|\n");
-    for (SettingDefinition setting : settings.values()) {
-      Setting about = setting.annotation();
-      String bounds =
-          about.minimum().isEmpty() && about.maximum().isEmpty()
-              ? ""
-              : about.minimum() + " – " + about.maximum();
-      text.append(
-          "| `%s` | `%s` | `%s` | %s | %s |%n"
-              .formatted(
-                  setting.name(),
-                  setting.environmentName(),
-                  about.defaultValue(),
-                  bounds.strip(),
-                  about.description()));
-    }
-    return text.toString();
-  }
-
   /** Names of all settings, in the order of their sections. */
   public List<String> names() {
     return new ArrayList<>(settings.keySet());

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
@@ -77,13 +78,13 @@ record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
                 older,
                 stop,
                 (one, other) -> {
-                  if (newer.hasEdge(now.of(one), now.of(other))) {
+                  if (newer.hasEdge(now.applyAsLong(one), now.applyAsLong(other))) {
                     return true;
                   }
                   if (batch.size() == most) {
                     return false;
                   }
-                  batch.insert(now.of(one), now.of(other));
+                  batch.insert(now.applyAsLong(one), now.applyAsLong(other));
                   return true;
                 }));
   }
@@ -102,7 +103,7 @@ record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
                 newer,
                 stop,
                 (one, other) -> {
-                  if (older.hasEdge(then.of(one), then.of(other))) {
+                  if (older.hasEdge(then.applyAsLong(one), then.applyAsLong(other))) {
                     return true;
                   }
                   if (batch.size() == most) {
@@ -114,7 +115,8 @@ record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
   }
 
   /** Asks something of the ids of a version's slots, which are off the heap and in the account. */
-  private boolean withIds(GraphVersion version, LongUnaryOperator of, Predicate<Ids> question) {
+  private boolean withIds(
+      GraphVersion version, LongUnaryOperator of, Predicate<IntToLongFunction> question) {
     long bytes = (long) Long.BYTES * version.slotCount();
     if (!memory.tryReserve(bytes)) {
       throw new WorkerException(
@@ -132,12 +134,6 @@ record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
     } finally {
       memory.release(bytes);
     }
-  }
-
-  /** The id of a slot. */
-  @FunctionalInterface
-  private interface Ids {
-    long of(int slot);
   }
 
   /** Takes an edge by its slots; false ends it. */

@@ -8,6 +8,7 @@ import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.TestSettings;
 import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.cliquestream.worker.trace.JobTraces;
@@ -48,7 +49,7 @@ final class JobExchangeTest {
           ClientSettings.of(broker.bootstrapServers()),
           TopicSettings.defaults().withPartitions(1, 1, 1));
       JobServiceSettings settings =
-          JobServiceSettings.of(
+          TestSettings.of(
               Map.of("kafka.bootstrap", broker.bootstrapServers(), "jobs.instance-id", INSTANCE));
       var partition = new TopicPartition(settings.topics().jobs(), 0);
       var predecessor = new KafkaClients(settings, "predecessor");
@@ -104,7 +105,7 @@ final class JobExchangeTest {
           ClientSettings.of(broker.bootstrapServers()),
           TopicSettings.defaults().withPartitions(1, 1, 1));
       JobServiceSettings settings =
-          JobServiceSettings.of(
+          TestSettings.of(
               Map.of("kafka.bootstrap", broker.bootstrapServers(), "jobs.instance-id", INSTANCE));
       var clients = new KafkaClients(settings, INSTANCE);
       try (KafkaProducer<byte[], byte[]> jobs =
