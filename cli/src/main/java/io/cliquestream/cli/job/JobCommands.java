@@ -36,6 +36,5 @@ public final class JobCommands {
 
   /** A command that only holds others. */
   @Command(mixinStandardHelpOptions = true)
-  private static final class JobParent extends ParentCommand {
-  }
+  private static final class JobParent extends ParentCommand {}
 }
