@@ -56,11 +56,7 @@ public final class ConfigurationSchema {
   @SafeVarargs
   @SuppressWarnings("varargs") // only read
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
-    var list = new ArrayList<Class<? extends Record>>();
-    for (Class<? extends Record> section : sections) {
-      list.add(section);
-    }
-    return new ConfigurationSchema(list);
+    return new ConfigurationSchema(List.of(sections));
   }
 
   /** Everything at its default. */

@@ -26,13 +26,11 @@ public record JobKindDescription(JobKind kind, String help, List<JobOption> opti
 
   /** As data: the kind's name, the contract's field, and every option. */
   public JsonObject toJson() {
-    var all = new JsonArray();
-    options.forEach(option -> all.add(json(option)));
     return new JsonObject()
         .put("kind", kind.text())
         .put("field", kind.algorithm().name().toLowerCase(Locale.ROOT))
         .put("help", help)
-        .put("options", all);
+        .put("options", new JsonArray(options.stream().map(option -> json(option)).toList()));
   }
 
   static JsonObject json(JobOption option) {
