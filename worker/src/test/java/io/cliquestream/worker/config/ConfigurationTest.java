@@ -324,7 +324,7 @@ final class ConfigurationTest {
 
   @Test
   void tableDescribesEverySetting() {
-    assertThat(SCHEMA.table().lines()).hasSize(SCHEMA.names().size() + 2);
+    assertThat(ConfigurationTable.of(SCHEMA).lines()).hasSize(SCHEMA.names().size() + 2);
     assertThat(SCHEMA.table())
         .contains("| `http.port` | `CLIQUESTREAM_HTTP_PORT` | `8080` | 0 – 65535 |");
   }
