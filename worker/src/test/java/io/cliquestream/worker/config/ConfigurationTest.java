@@ -325,7 +325,7 @@ final class ConfigurationTest {
   @Test
   void tableDescribesEverySetting() {
     assertThat(ConfigurationTable.of(SCHEMA).lines()).hasSize(SCHEMA.names().size() + 2);
-    assertThat(SCHEMA.table())
+    assertThat(ConfigurationTable.of(SCHEMA))
         .contains("| `http.port` | `CLIQUESTREAM_HTTP_PORT` | `8080` | 0 – 65535 |");
   }
 }
