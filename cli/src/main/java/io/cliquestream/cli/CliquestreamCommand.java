@@ -7,6 +7,7 @@ import io.cliquestream.cli.compute.ComputeJob;
 import io.cliquestream.cli.demo.DemoCommand;
 import io.cliquestream.cli.help.CompletionCommand;
 import io.cliquestream.cli.help.HelpCommand;
+import io.cliquestream.cli.help.ParentCommand;
 import io.cliquestream.cli.info.CompareCommand;
 import io.cliquestream.cli.info.CoreCommand;
 import io.cliquestream.cli.info.EstimateJob;
@@ -33,13 +34,11 @@ import io.cliquestream.cli.operate.LagCommand;
 import io.cliquestream.cli.operate.StandingCommand;
 import io.cliquestream.cli.operate.WorkersCommand;
 import io.cliquestream.cli.serve.ServeCommand;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.GenerateCommand;
 import io.cliquestream.loadgen.cli.LoadCommand;
 import io.cliquestream.loadgen.cli.StreamLoadCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -63,9 +62,7 @@ import picocli.CommandLine.Model.OptionSpec;
       "7:internal failure, or broker unavailable",
       "8:a worker lost a thread that it cannot do without; to be started again"
     })
-final class CliquestreamCommand implements Callable<Integer> {
-  @CommandLine.Spec private CommandSpec spec;
-
+final class CliquestreamCommand extends ParentCommand {
   /**
    * The root command with what is under it. Describing a command takes milliseconds of reflection,
    * so where the first word names one, the others are left out, and likewise where the second word
@@ -171,11 +168,5 @@ final class CliquestreamCommand implements Callable<Integer> {
                   return submit;
                 }));
     return commands;
-  }
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE.number();
   }
 }

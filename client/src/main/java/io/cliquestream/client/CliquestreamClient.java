@@ -285,7 +285,7 @@ public final class CliquestreamClient implements AutoCloseable {
             jobId,
             UUID.randomUUID().toString(),
             EventTypes.JOB_CONTROL,
-            RecordPublisher.newTrace(),
+            Optional.of(RecordPublisher.newTrace()),
             control),
         settings.publishTimeout(),
         "cancelling " + jobId);

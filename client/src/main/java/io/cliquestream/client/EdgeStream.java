@@ -13,6 +13,7 @@ import io.cliquestream.v1.StreamDefinition;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -253,7 +254,7 @@ public final class EdgeStream implements AutoCloseable {
             graphId,
             UUID.randomUUID().toString(),
             EventTypes.CHANGE_RECORD,
-            RecordPublisher.newTrace(),
+            Optional.of(RecordPublisher.newTrace()),
             record));
   }
 

@@ -21,6 +21,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotReference;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -124,7 +125,7 @@ final class GraphPublisher {
               key.text(),
               key.text(),
               EventTypes.GRAPH_RECORD,
-              trace,
+              Optional.of(trace),
               record));
     }
 

@@ -36,19 +36,11 @@ final class RecordPublisher implements AutoCloseable {
     }
   }
 
-  /** Sends; blocks only while the buffer is full. The future fails with a client exception. */
-  CompletableFuture<RecordPosition> send(
-      String topic,
-      int partition,
-      String key,
-      String eventId,
-      String eventType,
-      TraceParent trace,
-      MessageLite value) {
-    return send(topic, partition, key, eventId, eventType, Optional.of(trace), value);
-  }
-
-  /** The same for a record that may belong to no trace. */
+  /**
+   * Sends; blocks only while the buffer is full. The future fails with a client exception.
+   *
+   * @param trace that the record belongs to, if any
+   */
   CompletableFuture<RecordPosition> send(
       String topic,
       int partition,

@@ -1,11 +1,9 @@
 package io.cliquestream.cli.bench;
 
+import io.cliquestream.cli.help.ParentCommand;
 import io.cliquestream.cli.job.JobCommands;
-import io.cliquestream.contract.ExitCode;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Holds the benchmarks. */
 @Command(
@@ -22,9 +20,7 @@ import picocli.CommandLine.Spec;
     description =
         "Measures kernels on this machine's GPU, whole commands, or parts of a job, checks their"
             + " answers, and writes a table; simulates a job on many workers.")
-public final class BenchCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+public final class BenchCommand extends ParentCommand {
   /** The command with those under it. */
   public static CommandSpec specification() {
     CommandSpec command = CommandSpec.forAnnotatedObject(new BenchCommand());
@@ -39,11 +35,5 @@ public final class BenchCommand implements Callable<Integer> {
             "",
             DevicesBench::specification));
     return command;
-  }
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE.number();
   }
 }

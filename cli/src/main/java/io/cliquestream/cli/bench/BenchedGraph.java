@@ -9,7 +9,6 @@ import io.cliquestream.loadgen.generate.GeneratedGraph;
 import io.cliquestream.loadgen.generate.GeneratorLimits;
 import io.cliquestream.loadgen.generate.GraphModel;
 import io.cliquestream.loadgen.generate.GraphModelParser;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,8 +45,7 @@ record BenchedGraph(String name, Graph graph) implements AutoCloseable {
     try {
       return GraphModelParser.parse(words);
     } catch (IllegalArgumentException e) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, e.getMessage() + "; a file goes after --graph");
+      throw WorkerException.optionInvalid(e.getMessage() + "; a file goes after --graph");
     }
   }
 

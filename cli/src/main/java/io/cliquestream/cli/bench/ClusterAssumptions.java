@@ -28,23 +28,4 @@ record ClusterAssumptions(
     double slowShare,
     double slowFactor,
     int lost,
-    double lossNanos) {
-
-  /** Nothing but the parts: whoever is free takes the next one. */
-  static final ClusterAssumptions NONE = new ClusterAssumptions(1, 1, 0, 0, 0, 0, 0, 1, 0, 0);
-
-  /** So many partitions for each worker. */
-  ClusterAssumptions withPartitionsEach(double count) {
-    return new ClusterAssumptions(
-        work,
-        speed,
-        taskNanos,
-        graphNanos,
-        cutNanos,
-        count,
-        slowShare,
-        slowFactor,
-        lost,
-        lossNanos);
-  }
-}
+    double lossNanos) {}

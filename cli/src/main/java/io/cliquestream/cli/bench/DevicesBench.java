@@ -14,9 +14,7 @@ import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.translation.JobRequests;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,8 +52,8 @@ final class DevicesBench implements Callable<Integer> {
       names = "--devices",
       paramLabel = "LIST",
       description =
-          "GPUs that share the job: all, or indexes such as 0,1; once for each row. The first row is"
-              + " what the others are compared with. By default the first GPU, then all.")
+          "GPUs that share the job: all, or indexes such as 0,1; once for each row. The first row"
+              + " is what the others are compared with. By default the first GPU, then all.")
   private List<String> lists = List.of("0", "all");
 
   @Option(
@@ -104,15 +102,14 @@ final class DevicesBench implements Callable<Integer> {
   @Override
   public Integer call() {
     if (repeats < 1 || repeats > MOST_REPEATS) {
-      throw invalid("--repeats is 1 to " + MOST_REPEATS);
+      throw WorkerException.optionInvalid("--repeats is 1 to " + MOST_REPEATS);
     }
     if ((file == null) == (model == null)) {
-      throw invalid("the graph is a file after --graph, or a model after --model");
+      throw WorkerException.optionInvalid(
+          "the graph is a file after --graph, or a model after --model");
     }
     lists.forEach(Engines::deviceList);
-    JobRequest.Builder request = JobRequest.newBuilder();
-    choice.options().apply(request);
-    Job job = JobRequests.job(request.build());
+    Job job = choice.options().job();
     try (BenchedGraph graph =
         model == null
             ? BenchedGraph.read(file, files)
@@ -223,9 +220,5 @@ final class DevicesBench implements Callable<Integer> {
             new Column<>("each computed, ms", 0, "deviceComputeMillis", Row::each),
             new Column<>("", 0, "answer", Row::answer)),
         rows);
-  }
-
-  private static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

@@ -179,8 +179,7 @@ final class KCliqueBench extends KernelBench {
 
   private Duration limit() {
     if (limitMillis < 1) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, "the limit must be 1 ms or more");
+      throw WorkerException.optionInvalid("the limit must be 1 ms or more");
     }
     return Duration.ofMillis(limitMillis);
   }
@@ -208,8 +207,7 @@ final class KCliqueBench extends KernelBench {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, "'" + text + "' is neither a number nor all");
+      throw WorkerException.optionInvalid("'" + text + "' is neither a number nor all");
     }
   }
 }

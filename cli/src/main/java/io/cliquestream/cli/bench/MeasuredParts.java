@@ -190,8 +190,7 @@ record MeasuredParts(
   }
 
   private static WorkerException invalid(Path file, int line, String what) {
-    return new WorkerException(
-        FailureCode.FAILURE_CODE_OPTION_INVALID,
+    return WorkerException.optionInvalid(
         "%s line %d: %s; expected is what bench parts prints".formatted(file, line, what));
   }
 }

@@ -14,9 +14,7 @@ import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.part.PartialSum;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.translation.JobRequests;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -114,7 +112,7 @@ final class PartsBench implements Callable<Integer> {
 
   private static void require(boolean holds, String message) {
     if (!holds) {
-      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+      throw WorkerException.optionInvalid(message);
     }
   }
 
@@ -124,26 +122,18 @@ final class PartsBench implements Callable<Integer> {
         JobKind.named(words.getFirst())
             .orElseThrow(
                 () ->
-                    new WorkerException(
-                        FailureCode.FAILURE_CODE_OPTION_INVALID,
+                    WorkerException.optionInvalid(
                         "'"
                             + words.getFirst()
                             + "' is no kind of job; --job takes one of "
                             + Arrays.stream(JobKind.values()).map(JobKind::text).toList()
                             + " and its options"));
-    CommandSpec command = CommandSpec.create();
-    JobOptions options = new JobOptions(kind);
-    options.addTo(command);
     try {
-      var _ =
-          new CommandLine(command).parseArgs(words.subList(1, words.size()).toArray(String[]::new));
+      return JobOptions.parse(kind, words.subList(1, words.size()));
     } catch (CommandLine.ParameterException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_OPTION_INVALID, "--job '" + text + "': " + e.getMessage(), e);
     }
-    JobRequest.Builder request = JobRequest.newBuilder();
-    options.apply(request);
-    return JobRequests.job(request.build());
   }
 
   private MeasuredParts measure(CpuEngine engine, BenchedGraph graph, Job job) {
@@ -165,8 +155,7 @@ final class PartsBench implements Callable<Integer> {
               .filter(found -> !found.parts().isEmpty())
               .orElseThrow(
                   () ->
-                      new WorkerException(
-                          FailureCode.FAILURE_CODE_OPTION_INVALID,
+                      WorkerException.optionInvalid(
                           words
                               + " is not cut into parts on this graph: it is too small for its"
                               + " kind, or not made for parts"));

@@ -2,7 +2,6 @@ package io.cliquestream.cli.bench;
 
 import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -187,7 +186,7 @@ final class SimulateBench implements Callable<Integer> {
 
   private static void require(boolean holds, String message) {
     if (!holds) {
-      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+      throw WorkerException.optionInvalid(message);
     }
   }
 
@@ -223,8 +222,8 @@ final class SimulateBench implements Callable<Integer> {
             measured.job() + " on " + measured.graph(),
             String.format(
                 Locale.ROOT,
-                "%d parts, %.3f s in one piece, %.3f ms the largest part, %.3f ms of each for being one;"
-                    + " work x%s, speed x%s",
+                "%d parts, %.3f s in one piece, %.3f ms the largest part, %.3f ms of each for being"
+                    + " one; work x%s, speed x%s",
                 measured.parts().size(),
                 whole,
                 largest * 1e3,

@@ -11,19 +11,14 @@ import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.translation.JobRequests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** {@code bench systems}: the methods of the published systems and the product's, side by side. */
@@ -32,8 +27,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = {
       "Answers the same questions about a graph by the methods of five published systems and by the"
-          + " product's own choice, on one GPU, the graph resident: Polak 2016 and TRUST (triangles),"
-          + " Almasri et al. 2022 (k-cliques), Geil et al. 2023 (maximum cliques), DuMato (motifs).",
+          + " product's own choice, on one GPU, the graph resident: Polak 2016 and TRUST"
+          + " (triangles), Almasri et al. 2022 (k-cliques), Geil et al. 2023 (maximum cliques),"
+          + " DuMato (motifs).",
       "Least time of the repeats, each job from its start to its answer. All answers must agree."
           + " A method that takes longer than --limit is stopped and says so.",
       "",
@@ -143,27 +139,20 @@ final class SystemsBench extends KernelBench {
   @Override
   void check() {
     if (repeats < 1) {
-      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 or more");
+      throw WorkerException.optionInvalid("--repeats is 1 or more");
     }
     methods().forEach(SystemsBench::job);
     List<String> questions = methods().stream().map(Method::question).distinct().toList();
     for (String question : expected.keySet()) {
       if (!questions.contains(question)) {
-        throw new WorkerException(
-            FailureCode.FAILURE_CODE_OPTION_INVALID,
+        throw WorkerException.optionInvalid(
             "--expect " + question + " is none of the questions " + questions);
       }
     }
   }
 
   private static Job job(Method method) {
-    CommandSpec command = CommandSpec.create();
-    JobOptions options = new JobOptions(method.kind());
-    options.addTo(command);
-    var _ = new CommandLine(command).parseArgs(method.words().toArray(String[]::new));
-    JobRequest.Builder request = JobRequest.newBuilder();
-    options.apply(request);
-    return JobRequests.job(request.build());
+    return JobOptions.parse(method.kind(), method.words());
   }
 
   @Override

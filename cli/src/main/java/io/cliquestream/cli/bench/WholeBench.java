@@ -2,7 +2,6 @@ package io.cliquestream.cli.bench;
 
 import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -78,8 +77,7 @@ final class WholeBench implements Callable<Integer> {
   @Override
   public Integer call() {
     if (repeats < 1 || repeats > MOST_REPEATS) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, "--repeats is 1 to " + MOST_REPEATS);
+      throw WorkerException.optionInvalid("--repeats is 1 to " + MOST_REPEATS);
     }
     List<WholeRun> runs = new ArrayList<>();
     WholeRun first = WholeRun.of(words, limit);

@@ -34,9 +34,9 @@ import picocli.CommandLine.Spec;
     name = "bridge",
     mixinStandardHelpOptions = true,
     description = {
-      "Feeds graphs from a topic that others write: each event, JSON or Avro, becomes an edge event,"
-          + " exactly once. Events that are none become dead letters. Goes on until SIGINT or SIGTERM; a new"
-          + " start goes on where the last one stood.",
+      "Feeds graphs from a topic that others write: each event, JSON or Avro, becomes an edge"
+          + " event, exactly once. Events that are none become dead letters. Goes on until SIGINT"
+          + " or SIGTERM; a new start goes on where the last one stood.",
       "FIELD is a name; names with dots between for fields of fields (payload.from.id); or a JSON"
           + " pointer.",
       ""
@@ -135,8 +135,8 @@ public final class BridgeCommand implements Callable<Integer> {
       defaultValue = "auto",
       paramLabel = "KIND",
       description =
-          "What ends are: numbers, names, or auto for ids where they are whole numbers and names where"
-              + " they are text (${DEFAULT-VALUE}).")
+          "What ends are: numbers, names, or auto for ids where they are whole numbers and names"
+              + " where they are text (${DEFAULT-VALUE}).")
   private Ids ids;
 
   @Option(
@@ -232,8 +232,7 @@ public final class BridgeCommand implements Callable<Integer> {
 
   private void requireTopic(Bridge bridge) {
     if (!bridge.topics().contains(topic)) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           "there is no topic " + topic + " that may be read; there are " + bridge.topics());
     }
   }

@@ -75,7 +75,7 @@ record EventMapping(
   MappedEvent map(JsonNode event, long recordMillis) {
     String graph = graphField == null ? graphId : text(event, graphField);
     if (!Identifiers.isGraphId(graph)) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_ID_INVALID, "'" + shown(graph) + "' is no graph id");
     }
     boolean deletion = operation != null && deletes(text(event, operation));
@@ -96,17 +96,18 @@ record EventMapping(
     try {
       return MAPPER.readTree(value);
     } catch (JsonProcessingException e) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "not JSON: " + e.getOriginalMessage());
     } catch (IOException e) {
-      throw refused(FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "not JSON: " + e.getMessage());
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_RECORD_UNDECODABLE, "not JSON: " + e.getMessage());
     }
   }
 
   private static JsonNode at(JsonNode event, JsonPointer field) {
     JsonNode found = event.at(field);
     if (found.isMissingNode() || found.isNull()) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_RECORD_INCOMPLETE, "the event has no field " + name(field));
     }
     return found;
@@ -187,10 +188,6 @@ record EventMapping(
   }
 
   private static WorkerException invalid(String message) {
-    return refused(FailureCode.FAILURE_CODE_CHANGE_INVALID, message);
-  }
-
-  private static WorkerException refused(FailureCode code, String message) {
-    return new WorkerException(code, message);
+    return new WorkerException(FailureCode.FAILURE_CODE_CHANGE_INVALID, message);
   }
 }

@@ -303,18 +303,11 @@ final class Campaign {
 
   private ServiceProcess worker(int number, int port) {
     String name = "worker-" + number;
-    List<String> command = new ArrayList<>(List.of(commandLine.getName(), "serve"));
-    command.addAll(List.of("--bootstrap", bootstrap));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("http.port", Integer.toString(port));
     settings.put("memory.limit", plan.workerMemory().bytes() + "B");
     settings.put("jobs.instance-id", name);
     settings.putAll(plan.workerSettings());
-    settings.forEach(
-        (setting, value) -> {
-          command.add("--set");
-          command.add(setting + "=" + value);
-        });
     List<String> options = new ArrayList<>(List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"));
     if (plan.touchesDevices()) {
       options.add("-Dcliquestream.fault-injection.clique-size=" + CampaignPlan.FAULT_CLIQUE_SIZE);
@@ -323,7 +316,12 @@ final class Campaign {
         options.add("-D" + property + "=" + System.getProperty(property, ""));
       }
     }
-    return new ServiceProcess(name, plan.folder(), options, Map.of(), command);
+    return CampaignServices.worker(
+        name,
+        plan.folder(),
+        options,
+        List.of(commandLine.getName(), "serve", "--bootstrap", bootstrap),
+        settings);
   }
 
   private void publishGraphs(CliquestreamClient client) {

@@ -54,73 +54,52 @@ record CampaignReport(
 
   /** As a page of Markdown. */
   String text() {
-    var text = new StringBuilder();
-    line(text, "| what | number |");
-    line(text, "|---|---|");
-    row(text, "short jobs", plan.jobs() - unsent);
-    row(text, "of the plan, never sent", unsent);
-    row(text, "of them sent twice", resubmitted);
-    row(text, "long jobs, cancelled at the end", plan.longJobs());
-    row(text, "workers", plan.workers() + ", -Xmx" + plan.workerHeap());
-    row(text, "SIGKILL of a worker", times(Disturbances.Kind.WORKER_KILL));
-    row(text, "SIGKILL of the broker", times(Disturbances.Kind.BROKER_KILL));
-    row(
-        text,
+    var text = new ReportText();
+    text.row("short jobs", plan.jobs() - unsent);
+    text.row("of the plan, never sent", unsent);
+    text.row("of them sent twice", resubmitted);
+    text.row("long jobs, cancelled at the end", plan.longJobs());
+    text.row("workers", plan.workers() + ", -Xmx" + plan.workerHeap());
+    text.row("SIGKILL of a worker", times(Disturbances.Kind.WORKER_KILL));
+    text.row("SIGKILL of the broker", times(Disturbances.Kind.BROKER_KILL));
+    text.row(
         "broker away",
         times(Disturbances.Kind.BROKER_STOP) + " times " + plan.brokerStop().toSeconds() + " s");
-    row(text, "unusable records", times(Disturbances.Kind.POISON));
-    row(
-        text,
+    text.row("unusable records", times(Disturbances.Kind.POISON));
+    text.row(
         "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB",
         times(Disturbances.Kind.BOMB));
-    row(text, "processes that ended by themselves", endedByThemselves);
-    row(text, "dead letters", deadLetters);
+    text.row("processes that ended by themselves", endedByThemselves);
+    text.row("dead letters", deadLetters);
     peakBytes.forEach(
         (worker, bytes) ->
-            row(
-                text,
+            text.row(
                 "largest memory of " + worker,
                 (bytes >> 20) + " MiB of " + (plan.workerMemory().bytes() >> 20)));
     if (plan.touchesDevices()) {
-      row(text, "jobs that break a GPU", devices.faultJobs());
-      row(text, "of them answered DEVICE_FAULT", devices.answeredAsFault());
-      row(text, "SIGKILL of a GPU's process", devices.kills());
-      row(text, "GPU processes that ended", devices.ended());
-      row(text, "longest until not ready", seconds(devices.slowestNotReady()));
-      row(text, "longest until ready again", seconds(devices.slowestReady()));
-      row(text, "GPUs that never came back", devices.neverBack());
-      row(
-          text,
+      text.row("jobs that break a GPU", devices.faultJobs());
+      text.row("of them answered DEVICE_FAULT", devices.answeredAsFault());
+      text.row("SIGKILL of a GPU's process", devices.kills());
+      text.row("GPU processes that ended", devices.ended());
+      text.row("longest until not ready", seconds(devices.slowestNotReady()));
+      text.row("longest until ready again", seconds(devices.slowestReady()));
+      text.row("GPUs that never came back", devices.neverBack());
+      text.row(
           "largest use of a GPU's memory budget",
           String.format(Locale.ROOT, "%.1f%%", 100 * devices.peakShare()));
     }
-    row(text, "seed", plan.seed());
-    row(text, "seconds", String.format(Locale.ROOT, "%.0f", seconds));
-    row(text, "**lost**", lost.size());
-    row(text, "**doubled**", doubled.size());
-    row(text, "**wrong**", wrong);
-    list(text, "lost", lost);
-    list(text, "doubled", doubled);
-    list(text, "wrong", faults);
+    text.row("seed", plan.seed());
+    text.row("seconds", String.format(Locale.ROOT, "%.0f", seconds));
+    text.row("**lost**", lost.size());
+    text.row("**doubled**", doubled.size());
+    text.row("**wrong**", wrong);
+    text.list("lost", lost);
+    text.list("doubled", doubled);
+    text.list("wrong", faults);
     return text.toString();
   }
 
   private static String seconds(double value) {
     return String.format(Locale.ROOT, "%.2f s", value);
-  }
-
-  private static void row(StringBuilder text, String what, Object number) {
-    line(text, "| " + what + " | " + number + " |");
-  }
-
-  private static void list(StringBuilder text, String what, List<String> items) {
-    if (!items.isEmpty()) {
-      line(text, "");
-      line(text, what + ": " + String.join(", ", items.subList(0, Math.min(20, items.size()))));
-    }
-  }
-
-  private static void line(StringBuilder text, String line) {
-    text.append(line).append('\n');
   }
 }

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,11 +26,27 @@ final class CampaignServices {
         "broker",
         folder,
         List.of("-Xmx1g", "-XX:+UseSerialGC"),
-        Map.of(),
         List.of(
             BrokerProcess.class.getName(),
             Integer.toString(port),
             folder.resolve("broker-data").toString()));
+  }
+
+  /**
+   * A worker that is not started yet.
+   *
+   * @param options of its JVM
+   * @param main its class and the words in front of its settings
+   */
+  static ServiceProcess worker(
+      String name,
+      Path folder,
+      List<String> options,
+      List<String> main,
+      Map<String, String> settings) {
+    List<String> command = new ArrayList<>(main);
+    settings.forEach((setting, value) -> command.addAll(List.of("--set", setting + "=" + value)));
+    return new ServiceProcess(name, folder, options, command);
   }
 
   /** Creates the topics as soon as the broker is there, which may still be starting. */

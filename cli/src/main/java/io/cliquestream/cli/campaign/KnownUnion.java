@@ -1,5 +1,6 @@
 package io.cliquestream.cli.campaign;
 
+import io.cliquestream.contract.EdgeConsumer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -33,13 +34,8 @@ final class KnownUnion {
     return copies * kinds.stream().mapToInt(KnownGraph::vertices).sum();
   }
 
-  /** Takes an edge. */
-  interface Edges {
-    void accept(int from, int to);
-  }
-
   /** Every edge once; the components one after the other, kind by kind. */
-  void forEachEdge(Edges edges) {
+  void forEachEdge(EdgeConsumer edges) {
     int first = 0;
     for (int copy = 0; copy < copies; copy++) {
       for (KnownGraph kind : kinds) {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntPredicate;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -94,18 +95,12 @@ final class ResultLedger implements AutoCloseable {
 
   /** Short jobs without an answer. */
   List<String> lost() {
-    return jobsWith(0);
+    return jobsWith(count -> count == 0);
   }
 
   /** Short jobs with more than one answer. */
   List<String> doubled() {
-    List<String> found = new ArrayList<>();
-    for (int number = 0; number < answers.length(); number++) {
-      if (answers.get(number) > 1) {
-        found.add(ExpectedAnswers.PREFIX + number);
-      }
-    }
-    return found;
+    return jobsWith(count -> count > 1);
   }
 
   /** The first wrong answers. */
@@ -123,10 +118,10 @@ final class ResultLedger implements AutoCloseable {
     return Map.copyOf(failures);
   }
 
-  private List<String> jobsWith(int count) {
+  private List<String> jobsWith(IntPredicate count) {
     List<String> found = new ArrayList<>();
     for (int number = 0; number < answers.length(); number++) {
-      if (answers.get(number) == count) {
+      if (count.test(answers.get(number))) {
         found.add(ExpectedAnswers.PREFIX + number);
       }
     }

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -17,7 +16,6 @@ final class ServiceProcess implements AutoCloseable {
 
   private final String name;
   private final List<String> command;
-  private final Map<String, String> environment;
   private final Path log;
   private Process process;
   private long peakBytes;
@@ -26,15 +24,9 @@ final class ServiceProcess implements AutoCloseable {
    * @param options of the JVM
    * @param main class with its arguments
    */
-  ServiceProcess(
-      String name,
-      Path folder,
-      List<String> options,
-      Map<String, String> environment,
-      List<String> main) {
+  ServiceProcess(String name, Path folder, List<String> options, List<String> main) {
     this.name = name;
     this.log = folder.resolve(name + ".log");
-    this.environment = Map.copyOf(environment);
     command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -53,7 +45,6 @@ final class ServiceProcess implements AutoCloseable {
           new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-      builder.environment().putAll(environment);
       process = builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException(name + " does not start", e);

@@ -90,31 +90,24 @@ final class SplitCampaign {
   }
 
   private ServiceProcess worker(String name, String bootstrap) {
-    List<String> command = new ArrayList<>(List.of(commandLine.getName(), "serve"));
-    command.addAll(List.of("--bootstrap", bootstrap));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("http.port", "0");
     settings.put("memory.limit", plan.workerMemory().bytes() + "B");
     settings.put("jobs.instance-id", name);
     settings.putAll(plan.settings());
-    settings.forEach(
-        (setting, value) -> {
-          command.add("--set");
-          command.add(setting + "=" + value);
-        });
-    return new ServiceProcess(
+    return CampaignServices.worker(
         name,
         plan.folder(),
         List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"),
-        Map.of(),
-        command);
+        List.of(commandLine.getName(), "serve", "--bootstrap", bootstrap),
+        settings);
   }
 
   private static void publish(CliquestreamClient client, KnownUnion graph) {
     client.publishSnapshot(
         SnapshotPlan.pairs(graph.id(), 1, graph.vertices()),
         PayloadCompressor.NONE,
-        edges -> graph.forEachEdge(edges::accept));
+        graph::forEachEdge);
   }
 
   private SplitCampaignReport run(

@@ -45,36 +45,32 @@ record SplitCampaignReport(
 
   /** As a page of Markdown. */
   String text() {
-    var text = new StringBuilder();
-    line(text, "| what | number |");
-    line(text, "|---|---|");
-    row(text, "jobs, each split", plan.jobs() + 2 * plan.longJobs());
-    row(text, "parts of all of them", tally.sum("split-parts"));
-    row(text, "workers", plan.workers() + ", one thread each, -Xmx" + plan.workerHeap());
-    row(text, "SIGKILL of a worker", tally.times(SplitTally.Disturbance.WORKER_KILL));
-    row(text, "SIGKILL of the broker", tally.times(SplitTally.Disturbance.BROKER_KILL));
-    row(
-        text,
+    var text = new ReportText();
+    text.row("jobs, each split", plan.jobs() + 2 * plan.longJobs());
+    text.row("parts of all of them", tally.sum("split-parts"));
+    text.row("workers", plan.workers() + ", one thread each, -Xmx" + plan.workerHeap());
+    text.row("SIGKILL of a worker", tally.times(SplitTally.Disturbance.WORKER_KILL));
+    text.row("SIGKILL of the broker", tally.times(SplitTally.Disturbance.BROKER_KILL));
+    text.row(
         "SIGSTOP of a worker for " + plan.standstill().toSeconds() + " s",
         tally.times(SplitTally.Disturbance.STANDSTILL));
-    row(text, "of all these after the job's end", tally.late());
-    row(text, "jobs that another owner took up", tally.resumed());
-    row(text, "parts given out again", tally.sum("split-reissued"));
-    row(text, "parts answered twice", tally.sum("split-duplicates"));
-    row(text, "processes that ended by themselves", endedByThemselves);
+    text.row("of all these after the job's end", tally.late());
+    text.row("jobs that another owner took up", tally.resumed());
+    text.row("parts given out again", tally.sum("split-reissued"));
+    text.row("parts answered twice", tally.sum("split-duplicates"));
+    text.row("processes that ended by themselves", endedByThemselves);
     peakBytes.forEach(
-        (worker, bytes) -> row(text, "largest memory of " + worker, (bytes >> 20) + " MiB"));
-    row(text, "seed", plan.seed());
-    row(text, "seconds", String.format(Locale.ROOT, "%.0f", seconds));
-    row(text, "**lost**", lost.size());
-    row(text, "**doubled**", doubled.size());
-    row(text, "**wrong**", wrong);
-    line(text, "");
-    line(text, "| median of a job alone, seconds | undisturbed | a worker killed |");
-    line(text, "|---|---|---|");
+        (worker, bytes) -> text.row("largest memory of " + worker, (bytes >> 20) + " MiB"));
+    text.row("seed", plan.seed());
+    text.row("seconds", String.format(Locale.ROOT, "%.0f", seconds));
+    text.row("**lost**", lost.size());
+    text.row("**doubled**", doubled.size());
+    text.row("**wrong**", wrong);
+    text.line("");
+    text.line("| median of a job alone, seconds | undisturbed | a worker killed |");
+    text.line("|---|---|---|");
     for (int kind = 0; kind < KINDS.size(); kind++) {
-      line(
-          text,
+      text.line(
           "| "
               + KINDS.get(kind)
               + " | "
@@ -83,28 +79,13 @@ record SplitCampaignReport(
               + seconds(tally.median(kind, SplitTally.Disturbance.WORKER_KILL))
               + " |");
     }
-    list(text, "lost", lost);
-    list(text, "doubled", doubled);
-    list(text, "wrong", faults);
+    text.list("lost", lost);
+    text.list("doubled", doubled);
+    text.list("wrong", faults);
     return text.toString();
   }
 
   private static String seconds(double value) {
     return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.1f", value);
-  }
-
-  private static void row(StringBuilder text, String what, Object number) {
-    line(text, "| " + what + " | " + number + " |");
-  }
-
-  private static void list(StringBuilder text, String what, List<String> items) {
-    if (!items.isEmpty()) {
-      line(text, "");
-      line(text, what + ": " + String.join(", ", items.subList(0, Math.min(20, items.size()))));
-    }
-  }
-
-  private static void line(StringBuilder text, String line) {
-    text.append(line).append('\n');
   }
 }

@@ -26,8 +26,6 @@ import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.PlanExplanation;
-import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.translation.JobRequests;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -120,9 +118,7 @@ public final class ComputeJob implements Callable<Integer> {
   @Override
   public Integer call() {
     long start = System.nanoTime();
-    JobRequest.Builder request = JobRequest.newBuilder();
-    choice.options().apply(request);
-    Job job = labels.apply(JobRequests.job(request.build()));
+    Job job = labels.apply(choice.options().job());
     if (!explanation.asked()) {
       answer.check(RowLayout.of(job));
       if (each) {

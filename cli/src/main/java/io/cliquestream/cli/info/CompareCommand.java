@@ -23,7 +23,6 @@ import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.survey.GraphDifference;
 import io.cliquestream.loadgen.cli.BrokerOptions;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
@@ -90,8 +89,7 @@ public final class CompareCommand implements Callable<Integer> {
   public Integer call() {
     answer.check();
     if (answer.top().isPresent()) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID, "edges that differ have no counts for --top");
+      throw WorkerException.optionInvalid("edges that differ have no counts for --top");
     }
     int graphs = (first.isEmpty() ? 0 : 1) + (second.isEmpty() ? 0 : 1) + versions.size();
     if (graphs != 2) {
@@ -103,8 +101,7 @@ public final class CompareCommand implements Callable<Integer> {
               + " given: files by --graph and --with, published versions as GRAPH_ID@VERSION");
     }
     if (first.contains(Source.STANDARD_INPUT) && second.contains(Source.STANDARD_INPUT)) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           "standard input can be read once: '-' is either of --graph or of --with");
     }
     List<PublishedName> published = published();

@@ -19,8 +19,6 @@ import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.survey.JobEstimate;
-import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.translation.JobRequests;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -92,9 +90,7 @@ public final class EstimateJob implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    JobRequest.Builder request = JobRequest.newBuilder();
-    choice.options().apply(request);
-    Job job = labels.apply(JobRequests.job(request.build()));
+    Job job = labels.apply(choice.options().job());
     WatchedWork work = WatchedWork.begin("estimate " + choice.kind().text());
     return work.run(() -> estimate(job, work));
   }

@@ -17,7 +17,7 @@ import java.util.Map;
  * worker's variables ({@code CLIQUESTREAM_GRAPHS_…}) say what may be read, as for a worker; memory
  * is bounded by the machine's and by the command's own bound on names.
  */
-final class PublishedGraphs implements AutoCloseable {
+record PublishedGraphs(PublishedVersions versions) implements AutoCloseable {
   /** A graph, and what it is built from, may take half of the machine's memory. */
   private static final int SHARE = 2;
 
@@ -25,12 +25,6 @@ final class PublishedGraphs implements AutoCloseable {
   private static final String LONGEST_HISTORY = "100000";
   private static final String KAFKA_VARIABLES = "CLIQUESTREAM_KAFKA_";
   private static final String GRAPH_VARIABLES = "CLIQUESTREAM_GRAPHS_";
-
-  private final PublishedVersions versions;
-
-  private PublishedGraphs(PublishedVersions versions) {
-    this.versions = versions;
-  }
 
   /**
    * Does not connect yet.

@@ -1,11 +1,9 @@
 package io.cliquestream.cli.job;
 
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.help.ParentCommand;
 import io.cliquestream.contract.JobKind;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -38,13 +36,5 @@ public final class JobCommands {
 
   /** A command that only holds others. */
   @Command(mixinStandardHelpOptions = true)
-  private static final class JobParent implements Callable<Integer> {
-    @CommandLine.Spec private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-      spec.commandLine().usage(spec.commandLine().getErr());
-      return ExitCode.USAGE.number();
-    }
-  }
+  private static final class JobParent extends ParentCommand {}
 }

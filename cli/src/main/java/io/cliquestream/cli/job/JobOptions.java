@@ -2,13 +2,16 @@ package io.cliquestream.cli.job;
 
 import com.google.protobuf.Message;
 import io.cliquestream.contract.JobKind;
+import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.translation.JobKindCatalogue;
 import io.cliquestream.worker.translation.JobKindDescription;
 import io.cliquestream.worker.translation.JobOption;
+import io.cliquestream.worker.translation.JobRequests;
 import io.cliquestream.worker.translation.OptionType;
 import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,6 +72,22 @@ public final class JobOptions {
     write(
         standing.stream().filter(given -> !Boolean.FALSE.equals(given.spec.getValue())).toList(),
         request);
+  }
+
+  /** The job that these options ask for, once the command line is parsed. */
+  public Job job() {
+    JobRequest.Builder request = JobRequest.newBuilder();
+    apply(request);
+    return JobRequests.job(request.build());
+  }
+
+  /** The job of a kind that words of a command line ask for. */
+  public static Job parse(JobKind kind, List<String> words) {
+    CommandSpec command = CommandSpec.create();
+    JobOptions options = new JobOptions(kind);
+    options.addTo(command);
+    var _ = new CommandLine(command).parseArgs(words.toArray(String[]::new));
+    return options.job();
   }
 
   private static void write(List<Given> options, Message.Builder message) {

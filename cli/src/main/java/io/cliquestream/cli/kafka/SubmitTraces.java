@@ -19,17 +19,11 @@ import java.util.stream.Collectors;
  * The trace of a command that sends a job, where the environment asks for one with the variables of
  * the worker's settings ({@code CLIQUESTREAM_TRACES_…}). A variable {@code TRACEPARENT} names what
  * it is a part of, such as a step of a pipeline.
+ *
+ * @param parent what the command is a part of
  */
-final class SubmitTraces implements AutoCloseable {
+record SubmitTraces(Optional<TraceExport> export, Context parent) implements AutoCloseable {
   private static final String PREFIX = "CLIQUESTREAM_TRACES_";
-
-  private final Optional<TraceExport> export;
-  private final Context parent;
-
-  private SubmitTraces(Optional<TraceExport> export, Context parent) {
-    this.export = export;
-    this.parent = parent;
-  }
 
   /**
    * What the environment asks for.
@@ -65,11 +59,6 @@ final class SubmitTraces implements AutoCloseable {
                     above.parentId(),
                     above.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault(),
                     TraceState.getDefault())));
-  }
-
-  /** What the command is a part of. */
-  Context parent() {
-    return parent;
   }
 
   /** A client whose jobs are traced, if anything is. */

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.help.ParentCommand;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicDifference;
 import io.cliquestream.client.TopicInspection;
@@ -21,15 +22,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Administers the topics.",
     subcommands = {TopicsCommand.Create.class, DescribeTopics.class})
-public final class TopicsCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE.number();
-  }
-
+public final class TopicsCommand extends ParentCommand {
   @Command(
       name = "create",
       mixinStandardHelpOptions = true,

@@ -3,6 +3,7 @@ package io.cliquestream.cli.operate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.help.ParentCommand;
 import io.cliquestream.cli.output.TextTable;
 import io.cliquestream.client.DeadLetter;
 import io.cliquestream.client.DeadLetters;
@@ -36,16 +37,8 @@ import picocli.CommandLine.Spec;
       DeadLettersCommand.Replay.class,
       DeadLettersCommand.Discard.class
     })
-public final class DeadLettersCommand implements Callable<Integer> {
+public final class DeadLettersCommand extends ParentCommand {
   static final ObjectMapper MAPPER = new ObjectMapper();
-
-  @Spec private CommandSpec spec;
-
-  @Override
-  public Integer call() {
-    spec.commandLine().usage(spec.commandLine().getErr());
-    return ExitCode.USAGE.number();
-  }
 
   /** A letter as the HTTP API shows it. */
   static ObjectNode json(DeadLetter letter) {

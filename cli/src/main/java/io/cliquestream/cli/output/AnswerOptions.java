@@ -6,7 +6,6 @@ import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.kernels.pattern.PlanExplanation;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,13 +61,14 @@ public final class AnswerOptions {
   /** Refuses what does not go together, before any work is done. */
   public void check() {
     if (rows < 0) {
-      throw invalid("--rows must be 0 or more, not " + rows);
+      throw WorkerException.optionInvalid("--rows must be 0 or more, not " + rows);
     }
     if (top != null && (top < 1 || top > TopRows.MOST)) {
-      throw invalid("--top must be between 1 and " + TopRows.MOST + ", not " + top);
+      throw WorkerException.optionInvalid(
+          "--top must be between 1 and " + TopRows.MOST + ", not " + top);
     }
     if (outputFormat != null && output == null) {
-      throw invalid("--output-format needs --output");
+      throw WorkerException.optionInvalid("--output-format needs --output");
     }
     format();
   }
@@ -129,9 +129,5 @@ public final class AnswerOptions {
       return Optional.of(RowFormat.named(outputFormat));
     }
     return Optional.of(output.equals(STANDARD) ? RowFormat.JSON_LINES : RowFormat.of(output));
-  }
-
-  private static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

@@ -81,11 +81,6 @@ public final class RowFile implements AutoCloseable {
     return file.isEmpty();
   }
 
-  /** Rows written so far. */
-  public long rows() {
-    return rows;
-  }
-
   /** Writes rows of a command's own. */
   @FunctionalInterface
   public interface Rows {

@@ -9,6 +9,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.apache.arrow.flatbuf.Block;
 import org.apache.arrow.flatbuf.Buffer;
 import org.apache.arrow.flatbuf.Endianness;
@@ -187,17 +188,12 @@ final class ArrowWriter extends ColumnWriter {
     return -(-length & -ALIGNMENT);
   }
 
-  /** The end of each of a column's rows. */
-  @FunctionalInterface
-  private interface Ends {
-    int of(int row);
-  }
-
-  private static byte[] offsets(int rows, Ends ends) {
+  /** The end of each of a column's rows, behind the beginning of the first. */
+  private static byte[] offsets(int rows, IntUnaryOperator ends) {
     ByteBuffer offsets =
         ByteBuffer.allocate((rows + 1) * Integer.BYTES).order(ByteOrder.LITTLE_ENDIAN).putInt(0);
     for (int row = 0; row < rows; row++) {
-      offsets.putInt(ends.of(row));
+      offsets.putInt(ends.applyAsInt(row));
     }
     return offsets.array();
   }

@@ -1,7 +1,6 @@
 package io.cliquestream.cli.rows;
 
 import io.cliquestream.formats.VertexNames;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -134,7 +133,7 @@ abstract class ColumnWriter implements RowWriter {
     if (isFigure()) {
       next(ColumnBuffer.Type.TEXT).text(count.toString());
     } else if (count.bitLength() > Long.SIZE) {
-      throw invalid(
+      throw WorkerException.optionInvalid(
           "the count %s takes more than the 64 bits of a column; write .jsonl or .csv"
               .formatted(count));
     } else {
@@ -204,9 +203,5 @@ abstract class ColumnWriter implements RowWriter {
       flush();
       end(out);
     }
-  }
-
-  private static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

@@ -1,7 +1,6 @@
 package io.cliquestream.cli.rows;
 
 import io.cliquestream.formats.VertexNames;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -46,11 +45,11 @@ public enum RowFormat {
         .findFirst()
         .orElseThrow(
             () ->
-                new WorkerException(
-                    FailureCode.FAILURE_CODE_OPTION_INVALID,
+                WorkerException.optionInvalid(
                     "'"
                         + label
-                        + "' is no format of rows; there are jsonl, csv, parquet, arrow and arrows"));
+                        + "' is no format of rows; there are jsonl, csv, parquet, arrow and"
+                        + " arrows"));
   }
 
   /**
@@ -66,8 +65,7 @@ public enum RowFormat {
         .findFirst()
         .orElseThrow(
             () ->
-                new WorkerException(
-                    FailureCode.FAILURE_CODE_OPTION_INVALID,
+                WorkerException.optionInvalid(
                     "the name "
                         + file.getFileName()
                         + " tells no format: end it in .jsonl or .csv (and .gz or .zst to"
@@ -81,8 +79,7 @@ public enum RowFormat {
    */
   public void check(RowLayout rows) {
     if (this != JSON_LINES && rows.kinds().size() > 1) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           "a file of "
               + label()
               + " holds rows of one kind, and this answer has rows of "

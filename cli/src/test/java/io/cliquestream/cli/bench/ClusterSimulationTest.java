@@ -31,6 +31,13 @@ final class ClusterSimulationTest {
     return new ClusterSimulation(costs, 0, 0, assumptions).run(devices);
   }
 
+  /**
+   * Nothing but the parts; with 0 partitions for each worker whoever is free takes the next one.
+   */
+  private static ClusterAssumptions inPartitions(double each) {
+    return new ClusterAssumptions(1, 1, 0, 0, 0, each, 0, 1, 0, 0);
+  }
+
   private static ClusterAssumptions inOneQueue(double taskNanos, double graphNanos, double cut) {
     return new ClusterAssumptions(1, 1, taskNanos, graphNanos, cut, 0, 0, 1, 0, 0);
   }
@@ -41,8 +48,7 @@ final class ClusterSimulationTest {
     Arrays.fill(equal, 1_000);
     for (double partitions : new double[] {0, 1}) {
       for (int devices = 1; devices <= 1024; devices *= 2) {
-        var outcome =
-            run(costs(equal), ClusterAssumptions.NONE.withPartitionsEach(partitions), devices);
+        var outcome = run(costs(equal), inPartitions(partitions), devices);
         assertThat(outcome.efficiency()).isEqualTo(1.0, within(ROUNDING));
         assertThat(outcome.speedup()).isEqualTo(devices, within(ROUNDING * devices));
         assertThat(outcome.imbalance()).isEqualTo(1.0, within(ROUNDING));
@@ -57,7 +63,7 @@ final class ClusterSimulationTest {
     var worst = costs(5, 5, 4, 4, 3, 3, 3);
 
     for (double partitions : new double[] {0, 1}) {
-      var outcome = run(worst, ClusterAssumptions.NONE.withPartitionsEach(partitions), 3);
+      var outcome = run(worst, inPartitions(partitions), 3);
       assertThat(outcome.makespan()).isEqualTo(11);
       assertThat(outcome.efficiency()).isEqualTo(9.0 / 11, within(ROUNDING));
       assertThat(outcome.imbalance()).isEqualTo(11.0 / 9, within(ROUNDING));
@@ -69,16 +75,15 @@ final class ClusterSimulationTest {
     List<MeasuredParts.Cost> wrong =
         List.of(cost(0, 1, 10, 0), cost(1, 1, 1, 0), cost(2, 1, 1, 0), cost(3, 1, 1, 0));
 
-    assertThat(run(wrong, ClusterAssumptions.NONE, 2).makespan()).isEqualTo(10);
-    assertThat(run(wrong, ClusterAssumptions.NONE.withPartitionsEach(1), 2).makespan())
-        .isEqualTo(11);
+    assertThat(run(wrong, inPartitions(0), 2).makespan()).isEqualTo(10);
+    assertThat(run(wrong, inPartitions(1), 2).makespan()).isEqualTo(11);
   }
 
   @Test
   void largestPredictedGoesFirstWhateverItTakes() {
     List<MeasuredParts.Cost> wrong = List.of(cost(0, 3, 1, 0), cost(1, 2, 1, 0), cost(2, 1, 10, 0));
 
-    assertThat(run(wrong, ClusterAssumptions.NONE, 2).makespan()).isEqualTo(11);
+    assertThat(run(wrong, inPartitions(0), 2).makespan()).isEqualTo(11);
   }
 
   @Test
@@ -93,13 +98,13 @@ final class ClusterSimulationTest {
   void theOwnerAddsAnswersOneAfterAnother() {
     List<MeasuredParts.Cost> parts = List.of(cost(0, 10, 10, 4), cost(1, 10, 10, 4));
 
-    assertThat(run(parts, ClusterAssumptions.NONE, 2).makespan()).isEqualTo(10 + 4 + 4);
-    assertThat(run(parts, ClusterAssumptions.NONE, 1).makespan()).isEqualTo(20 + 4);
+    assertThat(run(parts, inPartitions(0), 2).makespan()).isEqualTo(10 + 4 + 4);
+    assertThat(run(parts, inPartitions(0), 1).makespan()).isEqualTo(20 + 4);
   }
 
   @Test
   void whatCuttingCostsIsInTheEfficiency() {
-    var outcome = new ClusterSimulation(costs(10, 10), 16, 0, ClusterAssumptions.NONE).run(2);
+    var outcome = new ClusterSimulation(costs(10, 10), 16, 0, inPartitions(0)).run(2);
 
     assertThat(outcome.speedup()).isEqualTo(1.6, within(ROUNDING));
     assertThat(outcome.efficiency()).isEqualTo(0.8, within(ROUNDING));
@@ -118,18 +123,20 @@ final class ClusterSimulationTest {
   @Test
   void aSlowWorkerHoldsUpWhatIsInItsPartitionsAlone() {
     var slow = new ClusterAssumptions(1, 1, 0, 0, 0, 1, 0.5, 3, 0, 0);
+    var inOneQueueOfSlow = new ClusterAssumptions(1, 1, 0, 0, 0, 0, 0.5, 3, 0, 0);
 
     assertThat(run(costs(10, 10, 10, 10), slow, 2).makespan()).isEqualTo(60);
-    assertThat(run(costs(10, 10, 10, 10), slow.withPartitionsEach(0), 2).makespan()).isEqualTo(30);
+    assertThat(run(costs(10, 10, 10, 10), inOneQueueOfSlow, 2).makespan()).isEqualTo(30);
   }
 
   @Test
   void aLostWorkersPartsAreComputedByOthersAfterAWhile() {
     var lost = new ClusterAssumptions(1, 1, 0, 0, 0, 1, 0, 1, 1, 5);
+    var inOneQueueOfLost = new ClusterAssumptions(1, 1, 0, 0, 0, 0, 0, 1, 1, 5);
 
     // It has done one part of its two when half of its share has passed.
     assertThat(run(costs(10, 10, 10, 10), lost, 2).makespan()).isEqualTo(30);
-    assertThat(run(costs(10, 10, 10, 10), lost.withPartitionsEach(0), 2).makespan()).isEqualTo(30);
+    assertThat(run(costs(10, 10, 10, 10), inOneQueueOfLost, 2).makespan()).isEqualTo(30);
     // Nobody else is there.
     assertThat(run(costs(10, 10), lost, 1).makespan()).isEqualTo(20);
   }
@@ -171,11 +178,11 @@ final class ClusterSimulationTest {
       int devices = 1 + random.nextInt(40);
       double mean = (double) sum / devices;
 
-      double shared = run(costs, ClusterAssumptions.NONE, devices).makespan();
+      double shared = run(costs, inPartitions(0), devices).makespan();
       assertThat(shared)
           .isGreaterThanOrEqualTo(Math.max(mean, (double) largest) * (1 - ROUNDING))
           .isLessThanOrEqualTo((mean + (1 - 1.0 / devices) * largest) * (1 + ROUNDING));
-      var inPartitions = run(costs, ClusterAssumptions.NONE.withPartitionsEach(2), devices);
+      var inPartitions = run(costs, inPartitions(2), devices);
       assertThat(inPartitions.makespan())
           .isGreaterThanOrEqualTo(Math.max(mean, (double) largest) * (1 - ROUNDING));
       assertThat(inPartitions.efficiency()).isLessThanOrEqualTo(1 + ROUNDING);
@@ -207,9 +214,7 @@ final class ClusterSimulationTest {
       }
       double faster =
           run(costs, new ClusterAssumptions(1, 2, 0, 0, 0, 2, 0, 1, 0, 0), devices).makespan();
-      assertThat(faster)
-          .isLessThanOrEqualTo(
-              run(costs, ClusterAssumptions.NONE.withPartitionsEach(2), devices).makespan());
+      assertThat(faster).isLessThanOrEqualTo(run(costs, inPartitions(2), devices).makespan());
     }
   }
 
@@ -218,9 +223,7 @@ final class ClusterSimulationTest {
     long[] equal = new long[3_000];
     Arrays.fill(equal, 1_000);
 
-    assertThat(run(costs(equal), ClusterAssumptions.NONE.withPartitionsEach(2.5), 2).imbalance())
-        .isEqualTo(1.2, within(0.001));
-    assertThat(run(costs(equal), ClusterAssumptions.NONE.withPartitionsEach(3), 2).imbalance())
-        .isEqualTo(1.0, within(ROUNDING));
+    assertThat(run(costs(equal), inPartitions(2.5), 2).imbalance()).isEqualTo(1.2, within(0.001));
+    assertThat(run(costs(equal), inPartitions(3), 2).imbalance()).isEqualTo(1.0, within(ROUNDING));
   }
 }

@@ -41,7 +41,7 @@ final class CampaignTest {
             0,
             SEED,
             "384m",
-            ByteSize.ofMebibytes(900),
+            ByteSize.parse("900MiB"),
             Map.of(),
             Duration.ofMinutes(3),
             folder);

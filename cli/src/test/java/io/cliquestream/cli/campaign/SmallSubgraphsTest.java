@@ -72,8 +72,8 @@ final class SmallSubgraphsTest {
     int[] edges = new int[1];
     union.forEachEdge(
         (from, to) -> {
-          assertThat(from).isBetween(0, union.vertices() - 1);
-          assertThat(to).isBetween(0, union.vertices() - 1);
+          assertThat(from).isBetween(0L, union.vertices() - 1L);
+          assertThat(to).isBetween(0L, union.vertices() - 1L);
           edges[0]++;
         });
     assertThat(union.cliques(2)).isEqualTo(edges[0]);

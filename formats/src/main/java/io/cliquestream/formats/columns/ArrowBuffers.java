@@ -14,20 +14,8 @@ import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.commons.compress.compressors.lz4.FramedLZ4CompressorInputStream;
 
 /** Reads the buffers of one record batch, in the order in which they lie, unpacking them. */
-final class ArrowBuffers {
+record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
   private static final int PLAIN = -1;
-
-  private final ArrowMessages messages;
-  private final RecordBatch batch;
-
-  ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
-    this.messages = messages;
-    this.batch = batch;
-  }
-
-  RecordBatch batch() {
-    return batch;
-  }
 
   /** Most bytes of one column: a part of the heap, and of what an array holds. */
   private static long mostBytes() {

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * Neighbours in lines. An adjacency list, as NetworkX writes it, has a vertex and its neighbours on
@@ -48,14 +49,10 @@ public final class NeighborLists {
     return lists.read(lists::lgl);
   }
 
-  private interface Reading {
-    void into(EdgeSink edges);
-  }
-
-  private EdgeArray read(Reading reading) {
+  private EdgeArray read(Consumer<EdgeSink> reading) {
     try (EdgeSink edges =
         new EdgeSink(input.name(), input.limits().maximumPairs(), new AtomicLong())) {
-      reading.into(edges);
+      reading.accept(edges);
       return edges.take();
     }
   }

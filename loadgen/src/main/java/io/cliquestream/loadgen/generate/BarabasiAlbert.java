@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
+
 /**
  * Preferential attachment (Barabási, Albert 1999), drawn without communication: the end of an edge
  * is found by following hashed positions of the edge array back to an even one (Sanders, Schulz:
@@ -23,7 +25,7 @@ public record BarabasiAlbert(long vertices, long edgesPerVertex, long seed) impl
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     long hashSeed = RandomStream.mix(seed);
     long end = Draws.endOf(block, vertices * edgesPerVertex);
     for (long draw = Draws.firstOf(block); draw < end; draw++) {
@@ -32,7 +34,7 @@ public record BarabasiAlbert(long vertices, long edgesPerVertex, long seed) impl
         position =
             RandomStream.scale(RandomStream.mix(hashSeed ^ RandomStream.mix(position)), position);
       }
-      edges.edge(draw / edgesPerVertex, position / 2 / edgesPerVertex);
+      edges.accept(draw / edgesPerVertex, position / 2 / edgesPerVertex);
     }
   }
 }

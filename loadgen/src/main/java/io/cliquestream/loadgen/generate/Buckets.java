@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Buckets of neighbouring smaller ends, how many draws fall into each, and the rounds they make.
  */
-final class Buckets {
+record Buckets(int shift, long[] draws) {
   private static final int MOST = 8_192;
 
   /**
@@ -19,14 +19,6 @@ final class Buckets {
    * @param draws of all its buckets
    */
   record Round(int first, int end, long draws) {}
-
-  private final int shift;
-  private final long[] draws;
-
-  private Buckets(int shift, long[] draws) {
-    this.shift = shift;
-    this.draws = draws;
-  }
 
   /** Draws everything once to count. */
   static Buckets count(GraphModel model, int threads) {

@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
+
 /**
  * Uniform random pairs (Erdős, Rényi 1959).
  *
@@ -20,12 +22,12 @@ public record ErdosRenyi(long vertices, long draws, long seed) implements GraphM
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     var random = new RandomStream(seed, block);
     for (long left = Draws.endOf(block, draws) - Draws.firstOf(block); left > 0; left--) {
       long from = random.below(vertices);
       long to = random.below(vertices);
-      edges.edge(from, to);
+      edges.accept(from, to);
     }
   }
 }

@@ -3,6 +3,7 @@ package io.cliquestream.loadgen.generate;
 import io.cliquestream.contract.EdgeConsumer;
 import io.cliquestream.contract.EdgeSource;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * A generated graph as a source of edges: each undirected edge once, smaller id first, ascending.
@@ -49,7 +50,7 @@ public final class GeneratedGraph implements EdgeSource, AutoCloseable {
     forEachKey(key -> edges.accept(EdgeKey.lower(key), EdgeKey.upper(key)));
   }
 
-  void forEachKey(SortedRound.KeyConsumer keys) {
+  void forEachKey(LongConsumer keys) {
     if (rounds.size() == 1) {
       if (kept == null) {
         kept = SortedRound.generate(model, buckets, rounds.getFirst(), limits.threads());

@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
+
 /**
  * A random graph as a list of draws, cut into blocks that can be drawn in any order and again. The
  * graph is the set of drawn edges; loops are never handed out, duplicates may be.
@@ -23,20 +25,9 @@ public sealed interface GraphModel
    * with a sink each.
    *
    * @param block 0 to {@code blocks() - 1}
+   * @param edges takes each, of ids below 2^32; a loop is ignored by it
    */
-  void draw(long block, EdgeSink edges);
-
-  /** Takes drawn edges. */
-  @FunctionalInterface
-  interface EdgeSink {
-    /**
-     * Takes one edge; a loop is ignored by the receiver.
-     *
-     * @param from below 2^32
-     * @param to below 2^32
-     */
-    void edge(long from, long to);
-  }
+  void draw(long block, EdgeConsumer edges);
 
   /** The name that commands use. */
   default String name() {

@@ -1,5 +1,6 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +42,7 @@ public record Grid3d(long width, long height, long depth, int stencil) implement
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     List<Step> steps = steps();
     long end = Draws.endOf(block, vertices() * steps.size());
     for (long draw = Draws.firstOf(block); draw < end; draw++) {
@@ -51,7 +52,7 @@ public record Grid3d(long width, long height, long depth, int stencil) implement
       long y = vertex / depth % height + step.y();
       long z = vertex % depth + step.z();
       if (x >= 0 && y >= 0 && z >= 0 && x < width && y < height && z < depth) {
-        edges.edge(vertex, (x * height + y) * depth + z);
+        edges.accept(vertex, (x * height + y) * depth + z);
       }
     }
   }

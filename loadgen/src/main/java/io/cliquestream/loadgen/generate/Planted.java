@@ -1,5 +1,6 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
 import java.util.Arrays;
 
 /**
@@ -32,7 +33,7 @@ public record Planted(long vertices, long draws, int cliqueSize, long cliques, l
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     long pairBlocks = Draws.blocks(draws);
     if (block < pairBlocks) {
       new ErdosRenyi(vertices, draws, seed).draw(block, edges);
@@ -41,7 +42,7 @@ public record Planted(long vertices, long draws, int cliqueSize, long cliques, l
     int[] members = members(block - pairBlocks);
     for (int i = 0; i < members.length; i++) {
       for (int j = i + 1; j < members.length; j++) {
-        edges.edge(Integer.toUnsignedLong(members[i]), Integer.toUnsignedLong(members[j]));
+        edges.accept(Integer.toUnsignedLong(members[i]), Integer.toUnsignedLong(members[j]));
       }
     }
   }

@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
+
 /**
  * Recursive matrix graph (Chakrabarti, Zhan, Faloutsos, SDM 2004) with randomly permuted ids.
  *
@@ -37,7 +39,7 @@ public record RMat(int scale, double edgeFactor, double a, double b, double c, l
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     var random = new RandomStream(seed, block);
     var permutation = new IdPermutation(vertices(), seed);
     long upperLeft = threshold(a);
@@ -57,7 +59,7 @@ public record RMat(int scale, double edgeFactor, double a, double b, double c, l
             (column << 1) | ((dice >= upperLeft && dice < upper) || dice >= butLowerRight ? 1 : 0);
       }
       if (row != column) {
-        edges.edge(permutation.apply(row), permutation.apply(column));
+        edges.accept(permutation.apply(row), permutation.apply(column));
       }
     }
   }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.LongConsumer;
 
 /** The edges of one round, distinct and ascending within each bucket, off the heap. */
 final class SortedRound implements AutoCloseable {
@@ -38,19 +39,13 @@ final class SortedRound implements AutoCloseable {
   }
 
   /** Hands out every edge, ascending. */
-  void forEach(KeyConsumer consumer) {
+  void forEach(LongConsumer consumer) {
     for (int bucket = 0; bucket < lengths.length; bucket++) {
       long end = begins[bucket] + lengths[bucket];
       for (long i = begins[bucket]; i < end; i++) {
         consumer.accept(keys.getAtIndex(JAVA_LONG, i));
       }
     }
-  }
-
-  /** Takes edge keys. */
-  @FunctionalInterface
-  interface KeyConsumer {
-    void accept(long key);
   }
 
   @Override

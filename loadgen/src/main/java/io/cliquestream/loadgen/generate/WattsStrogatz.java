@@ -1,5 +1,7 @@
 package io.cliquestream.loadgen.generate;
 
+import io.cliquestream.contract.EdgeConsumer;
+
 /**
  * Small world (Watts, Strogatz, Nature 1998): a ring where each vertex knows its nearest
  * neighbours, with ends rewired at random.
@@ -25,7 +27,7 @@ public record WattsStrogatz(long vertices, long neighbours, double rewiring, lon
   }
 
   @Override
-  public void draw(long block, EdgeSink edges) {
+  public void draw(long block, EdgeConsumer edges) {
     var random = new RandomStream(seed, block);
     long perSide = perSide();
     long end = Draws.endOf(block, vertices * perSide);
@@ -35,7 +37,7 @@ public record WattsStrogatz(long vertices, long neighbours, double rewiring, lon
       if (random.uniform() < rewiring) {
         to = random.below(vertices);
       }
-      edges.edge(from, to);
+      edges.accept(from, to);
     }
   }
 

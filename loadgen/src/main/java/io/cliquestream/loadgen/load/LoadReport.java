@@ -62,11 +62,6 @@ public record LoadReport(
     }
   }
 
-  /** Whether every job that was sent succeeded once with the right answer. */
-  public boolean clean() {
-    return failures.isEmpty() && mismatched == 0 && waiting == 0 && lost == 0 && duplicated == 0;
-  }
-
   /** How far a load is, in one line. */
   public String line(int planned) {
     return String.format(

@@ -46,39 +46,17 @@ import org.apache.kafka.clients.producer.RecordMetadata;
  * the broker has the record. Who asked stands in the record's header {@code ce_source} and in the
  * audit log, whatever came of it.
  */
-final class Actions {
+record Actions(
+    Topics topics,
+    GroupDirectory directory,
+    JobResources jobs,
+    GraphResources graphs,
+    DeadLetterResources letters,
+    TopicReader reader,
+    RecordWriter writer,
+    WorkerExecutor executor,
+    OwnWorker own) {
   private static final int MOST_TOMBSTONES = 1_000_000;
-
-  private final Topics topics;
-  private final GroupDirectory directory;
-  private final JobResources jobs;
-  private final GraphResources graphs;
-  private final DeadLetterResources letters;
-  private final TopicReader reader;
-  private final RecordWriter writer;
-  private final WorkerExecutor executor;
-  private final OwnWorker own;
-
-  Actions(
-      Topics topics,
-      GroupDirectory directory,
-      JobResources jobs,
-      GraphResources graphs,
-      DeadLetterResources letters,
-      TopicReader reader,
-      RecordWriter writer,
-      WorkerExecutor executor,
-      OwnWorker own) {
-    this.topics = topics;
-    this.directory = directory;
-    this.jobs = jobs;
-    this.graphs = graphs;
-    this.letters = letters;
-    this.reader = reader;
-    this.writer = writer;
-    this.executor = executor;
-    this.own = own;
-  }
 
   private <T> Future<T> lookUp(Callable<T> work) {
     return executor.executeBlocking(work, false);

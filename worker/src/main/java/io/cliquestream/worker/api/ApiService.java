@@ -14,7 +14,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -125,8 +124,7 @@ public final class ApiService {
     Optional<RecordSigner> signer = configuration.get(RightsSettings.class).signer();
     WorkerExecutor executor =
         vertx.createSharedWorkerExecutor("cliquestream-api", THREADS, 1, TimeUnit.MINUTES);
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    Map<String, Object> properties = kafka.clientProperties();
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, kafka.clientId() + "-api-admin");
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);
     properties.put(CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_MILLIS);

@@ -21,22 +21,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** Dead letters: lists, and one with what it carries. May wait. */
-final class DeadLetterResources {
+record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics topics) {
   private static final Set<String> STATES = Set.of("open", "replayed", "discarded", "all");
   private static final int SHOWN_BYTES = 64 << 10;
   private static final int DECODED_BYTES = 4 << 20;
   private static final int HEADER_BYTES = 4 << 10;
   private static final int MOST_HEADERS = 100;
-
-  private final GroupDirectory directory;
-  private final TopicReader reader;
-  private final Topics topics;
-
-  DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics topics) {
-    this.directory = directory;
-    this.reader = reader;
-    this.topics = topics;
-  }
 
   /** Whether somebody may see a letter: one bound to tenants sees those that name theirs. */
   static boolean sees(Principal asker, ListedDeadLetter letter) {

@@ -11,16 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Graphs and their versions: all that is read. May wait for the directory. */
-final class GraphResources {
+record GraphResources(GroupDirectory directory) {
   private static final Set<String> STREAM_STATES =
       Set.of("idle", "beginning", "running", "ending", "broken");
   private static final Set<String> PLACES = Set.of("memory", "disk", "topic", "gone");
-
-  private final GroupDirectory directory;
-
-  GraphResources(GroupDirectory directory) {
-    this.directory = directory;
-  }
 
   Reply list(Query query) {
     String text = query.text("text", 128).orElse("");

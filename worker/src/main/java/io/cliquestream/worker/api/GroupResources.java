@@ -21,29 +21,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /** The group at a glance, its workers, lanes, partitions, settings, build. May wait. */
-final class GroupResources {
-  private final GroupDirectory directory;
-  private final DirectoryFeed feed;
-  private final GroupLag lag;
-  private final OwnWorker own;
-  private final Topics topics;
-  private final String group;
-
-  GroupResources(
-      GroupDirectory directory,
-      DirectoryFeed feed,
-      GroupLag lag,
-      OwnWorker own,
-      Topics topics,
-      String group) {
-    this.directory = directory;
-    this.feed = feed;
-    this.lag = lag;
-    this.own = own;
-    this.topics = topics;
-    this.group = group;
-  }
-
+record GroupResources(
+    GroupDirectory directory,
+    DirectoryFeed feed,
+    GroupLag lag,
+    OwnWorker own,
+    Topics topics,
+    String group) {
   static Reply access(Query query) {
     Principal asker = query.asker();
     return Reply.ok(

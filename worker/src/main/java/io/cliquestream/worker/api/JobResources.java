@@ -14,6 +14,7 @@ import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.JobFilter;
 import io.cliquestream.worker.directory.listed.JobPosition;
 import io.cliquestream.worker.directory.listed.JobRecord;
+import io.cliquestream.worker.directory.listed.ListedAlert;
 import io.cliquestream.worker.directory.listed.ListedRun;
 import io.cliquestream.worker.directory.listed.ListedState;
 import io.cliquestream.worker.directory.listed.Page;
@@ -21,6 +22,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -29,17 +31,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
 /** Jobs, one job, the rows of its answer, standing jobs: all that is read. May wait. */
-final class JobResources {
-  private final GroupDirectory directory;
-  private final TopicReader reader;
-  private final Topics topics;
-
-  JobResources(GroupDirectory directory, TopicReader reader, Topics topics) {
-    this.directory = directory;
-    this.reader = reader;
-    this.topics = topics;
-  }
-
+record JobResources(GroupDirectory directory, TopicReader reader, Topics topics) {
   Reply list(Query query) {
     Optional<JobPosition> after = Optional.empty();
     Optional<String> cursor = query.cursor();
@@ -83,10 +75,8 @@ final class JobResources {
 
   /** The shape of every list. */
   static <T> JsonObject page(Page<T> page, Function<T, JsonObject> write) {
-    var items = new JsonArray();
-    page.items().forEach(item -> items.add(write.apply(item)));
     return new JsonObject()
-        .put("items", items)
+        .put("items", new JsonArray(page.items().stream().map(write).toList()))
         .put("total", page.total())
         .put("next", page.next().orElse(null));
   }
@@ -102,11 +92,7 @@ final class JobResources {
   /** The newest alerts of a standing job. */
   Reply alerts(Query query) {
     JobRecord job = find(query, query.part(1));
-    var items = new JsonArray();
-    directory
-        .alerts(job.job().id(), query.limit())
-        .forEach(alert -> items.add(AlertJson.write(alert)));
-    return Reply.ok(new JsonObject().put("items", items));
+    return alerts(directory.alerts(job.job().id(), query.limit()));
   }
 
   /** The newest alerts of all jobs. */
@@ -116,16 +102,19 @@ final class JobResources {
     if (kind.isPresent() && !AlertJson.KINDS.contains(kind.get())) {
       throw ApiException.invalid("there is no kind of alerts " + kind.get());
     }
-    var items = new JsonArray();
-    directory
-        .alerts(
+    return alerts(
+        directory.alerts(
             listed ->
                 query.asker().seesTenant(listed.alert().getTenant())
                     && (graph.isEmpty() || listed.alert().getGraphId().equals(graph.get()))
                     && (kind.isEmpty() || AlertJson.kind(listed.alert()).equals(kind.get())),
-            query.limit())
-        .forEach(alert -> items.add(AlertJson.write(alert)));
-    return Reply.ok(new JsonObject().put("items", items));
+            query.limit()));
+  }
+
+  private static Reply alerts(List<ListedAlert> alerts) {
+    return Reply.ok(
+        new JsonObject()
+            .put("items", new JsonArray(alerts.stream().map(AlertJson::write).toList())));
   }
 
   /** A job that the asker may see. */

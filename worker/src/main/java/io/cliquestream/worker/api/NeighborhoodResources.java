@@ -13,36 +13,18 @@ import java.util.stream.Stream;
  * What lies around some vertices of a graph, whoever holds it. Who asks is checked here; the holder
  * is asked for no more than what the asker may see.
  */
-final class NeighborhoodResources {
+record NeighborhoodResources(
+    GroupDirectory directory,
+    GraphResources graphs,
+    String own,
+    Duration patience,
+    NeighborhoodReader reader,
+    NeighborhoodExchange exchange,
+    WorkerExecutor executor) {
   private static final int USUALLY_SHOWN = 60;
 
   /** A question, and who is to answer it. */
   private record Addressed(String holder, NeighborhoodQuestion question) {}
-
-  private final GroupDirectory directory;
-  private final GraphResources graphs;
-  private final String own;
-  private final Duration wait;
-  private final NeighborhoodReader reader;
-  private final NeighborhoodExchange exchange;
-  private final WorkerExecutor executor;
-
-  NeighborhoodResources(
-      GroupDirectory directory,
-      GraphResources graphs,
-      String own,
-      Duration wait,
-      NeighborhoodReader reader,
-      NeighborhoodExchange exchange,
-      WorkerExecutor executor) {
-    this.directory = directory;
-    this.graphs = graphs;
-    this.own = own;
-    this.wait = wait;
-    this.reader = reader;
-    this.exchange = exchange;
-    this.executor = executor;
-  }
 
   Future<Reply> read(Query query) {
     return executor
@@ -75,7 +57,8 @@ final class NeighborhoodResources {
       throw ApiException.unavailable(
           "worker " + holder + ", which held graph " + graph.id() + ", is not heard of");
     }
-    return new Addressed(holder, new NeighborhoodQuestion(graph.id(), version, asked, most, wait));
+    return new Addressed(
+        holder, new NeighborhoodQuestion(graph.id(), version, asked, most, patience));
   }
 
   private static List<Long> vertices(Query query) {

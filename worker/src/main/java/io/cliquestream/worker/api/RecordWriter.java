@@ -11,7 +11,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaWriteStream;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -25,25 +24,13 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Writes what actions ask for and what the worker says of itself, outside of any transaction, and
  * waits for the broker's word. Never blocks its caller; bounded in time and in memory.
  */
-final class RecordWriter {
+record RecordWriter(
+    KafkaWriteStream<byte[], byte[]> producer,
+    String source,
+    String control,
+    Optional<RecordSigner> signer) {
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int BUFFER_BYTES = 16 << 20;
-
-  private final KafkaWriteStream<byte[], byte[]> producer;
-  private final String source;
-  private final String control;
-  private final Optional<RecordSigner> signer;
-
-  private RecordWriter(
-      KafkaWriteStream<byte[], byte[]> producer,
-      String source,
-      String control,
-      Optional<RecordSigner> signer) {
-    this.producer = producer;
-    this.source = source;
-    this.control = control;
-    this.signer = signer;
-  }
 
   /**
    * Opens a writer.
@@ -53,8 +40,7 @@ final class RecordWriter {
    */
   static Future<RecordWriter> open(
       Vertx vertx, KafkaSettings kafka, String worker, Optional<RecordSigner> signer) {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    Map<String, Object> properties = kafka.clientProperties();
     properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
     properties.put(ProducerConfig.ACKS_CONFIG, "all");
     properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);

@@ -3,7 +3,6 @@ package io.cliquestream.worker.changes;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.reading.CarefulConsumer;
-import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -13,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Makes the Kafka clients of streams, with the reason for every setting. */
-final class ChangeClients {
+record ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
   private static final int POLL_RECORDS = 500;
   private static final int FETCH_WAIT_MILLIS = 100;
 
@@ -23,20 +22,8 @@ final class ChangeClients {
   /** Room for a delta's part or a dead letter. */
   private static final int REQUEST_BYTES = 2 << 20;
 
-  private final KafkaSettings kafka;
-  private final ChangeSettings settings;
-
-  ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
-    this.kafka = kafka;
-    this.settings = settings;
-  }
-
   Topics topics() {
     return kafka.topics();
-  }
-
-  KafkaSettings kafka() {
-    return kafka;
   }
 
   /** The group that keeps how far streams are; it has no members. */
@@ -46,19 +33,14 @@ final class ChangeClients {
 
   /** A reader of events with partitions assigned by hand. */
   KafkaConsumer<byte[], byte[]> consumer(String purpose) {
-    Map<String, Object> properties = common(purpose);
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
     // Events written in transactions of their senders count once they are committed.
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    Map<String, Object> properties = common(kafka.consumerProperties(), purpose);
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, groupId());
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
     properties.put(
         ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
         Math.toIntExact(settings.fetchPartitionBytes().bytes()));
-    properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, timeout());
     return new CarefulConsumer(properties);
   }
 
@@ -71,7 +53,8 @@ final class ChangeClients {
   KafkaProducer<byte[], byte[]> producer(int partition, int which) {
     // The first has the id that a worker with one producer uses, so that each ends the other's.
     String turn = which == 0 ? "" : "-" + which;
-    Map<String, Object> properties = common("changes-" + partition + turn);
+    Map<String, Object> properties =
+        common(kafka.clientProperties(), "changes-" + partition + turn);
     properties.put(
         ProducerConfig.TRANSACTIONAL_ID_CONFIG, groupId() + "-of-partition-" + partition + turn);
     properties.put(
@@ -82,7 +65,7 @@ final class ChangeClients {
 
   /** A producer of tombstones, which are right whenever they come: it takes part in nothing. */
   KafkaProducer<byte[], byte[]> retirer() {
-    return producer(common("changes-retirements"));
+    return producer(common(kafka.clientProperties(), "changes-retirements"));
   }
 
   private KafkaProducer<byte[], byte[]> producer(Map<String, Object> properties) {
@@ -101,9 +84,7 @@ final class ChangeClients {
     return Math.toIntExact(kafka.requestTimeout().toMillis());
   }
 
-  private Map<String, Object> common(String purpose) {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+  private Map<String, Object> common(Map<String, Object> properties, String purpose) {
     properties.put(CommonClientConfigs.CLIENT_ID_CONFIG, kafka.clientId() + "-" + purpose);
     properties.put(CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG, timeout());
     // With the default of 100 ms the retries around a transaction's markers take 43 ms, not 11.

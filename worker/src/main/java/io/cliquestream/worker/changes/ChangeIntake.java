@@ -29,17 +29,6 @@ public final class ChangeIntake implements AutoCloseable {
   private final StreamSnapshots snapshots;
   private final StreamRetirements superfluous;
 
-  /** The same, signing nothing. */
-  public ChangeIntake(
-      KafkaSettings kafka,
-      ChangeSettings settings,
-      GraphStore store,
-      StreamedGraphs graphs,
-      WorkerMetrics metrics,
-      Consumer<Throwable> lost) {
-    this(kafka, settings, store, graphs, metrics, Optional.empty(), lost);
-  }
-
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *

@@ -250,13 +250,11 @@ final class ChangeLane implements WatchedThread.Work {
   }
 
   private void assign() {
-    Set<TopicPartition> sources = new HashSet<>();
-    for (FollowedPartition one : followed.values()) {
-      if (one.isPositioned()) {
-        sources.add(one.source());
-      }
-    }
-    consumer.assign(sources);
+    consumer.assign(
+        followed.values().stream()
+            .filter(FollowedPartition::isPositioned)
+            .map(FollowedPartition::source)
+            .toList());
   }
 
   private void seek(TopicPartition source, OffsetAndMetadata committed) {

@@ -370,12 +370,8 @@ final class PartitionStreams {
   }
 
   ChangeHealth.Partition health(long lag) {
-    int broken = 0;
-    int held = 0;
-    for (ChangeStream stream : streams.values()) {
-      broken += stream.state() == StreamState.BROKEN ? 1 : 0;
-      held += stream.windowSize();
-    }
-    return new ChangeHealth.Partition(partition, true, streams.size(), broken, held, lag);
+    long broken =
+        streams.values().stream().filter(one -> one.state() == StreamState.BROKEN).count();
+    return new ChangeHealth.Partition(partition, streams.size(), (int) broken, lag);
   }
 }

@@ -17,7 +17,7 @@ import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
-import java.time.Instant;
+import io.cliquestream.worker.out.EventHeaders;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,21 +26,8 @@ import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Makes the records of the versions that a stream makes, for one partition of the graphs. */
-final class StreamRecords {
-  private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
-  private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
-  private static final byte[] TYPE = EventTypes.GRAPH_RECORD.getBytes(UTF_8);
-  private static final byte[] SOURCE = "/cliquestream/stream".getBytes(UTF_8);
-
-  private final String topic;
-  private final int partition;
-  private final RecordRoom room;
-
-  StreamRecords(String topic, int partition, RecordRoom room) {
-    this.topic = topic;
-    this.partition = partition;
-    this.room = room;
-  }
+record StreamRecords(String topic, int partition, RecordRoom room) {
+  private static final String SOURCE = "/cliquestream/stream";
 
   /** The next version of a stream with what is pending. */
   List<ProducerRecord<byte[], byte[]>> delta(ChangeStream stream) {
@@ -126,14 +113,8 @@ final class StreamRecords {
   ProducerRecord<byte[], byte[]> record(GraphRecord value) {
     GraphRecordKey key = GraphRecordKey.of(value).orElseThrow();
     var record = new ProducerRecord<>(topic, partition, key.bytes(), value.toByteArray());
-    record
-        .headers()
-        .add(HeaderNames.ID, key.bytes())
-        .add(HeaderNames.SOURCE, SOURCE)
-        .add(HeaderNames.TYPE, TYPE)
-        .add(HeaderNames.SPEC_VERSION, SPEC_VERSION)
-        .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
-        .add(HeaderNames.CONTENT_TYPE, CONTENT_TYPE);
+    EventHeaders.add(
+        record.headers(), key.text(), SOURCE, EventTypes.GRAPH_RECORD, Optional.empty());
     return record;
   }
 

@@ -64,10 +64,6 @@ final class StreamRetirements implements AutoCloseable {
       this.below = below;
     }
 
-    ChangeStream stream() {
-      return stream;
-    }
-
     boolean isDone() {
       return done.isDone();
     }

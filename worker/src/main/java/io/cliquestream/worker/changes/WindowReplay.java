@@ -22,18 +22,8 @@ import org.apache.kafka.common.TopicPartition;
  * What a stream has to read before it goes on: the events that its window held, from the topic; and
  * whether the graphs that it asks about are all there. Blocks; used by a lane's thread.
  */
-final class WindowReplay {
+record WindowReplay(ChangeSettings settings, ChangeClients clients, StreamedGraphs graphs) {
   private static final Duration POLL = Duration.ofMillis(100);
-
-  private final ChangeSettings settings;
-  private final ChangeClients clients;
-  private final StreamedGraphs graphs;
-
-  WindowReplay(ChangeSettings settings, ChangeClients clients, StreamedGraphs graphs) {
-    this.settings = settings;
-    this.clients = clients;
-    this.graphs = graphs;
-  }
 
   /** Fills the window of a restored stream; one whose events are gone from the topic breaks. */
   void run(int partition, ChangeStream stream, StreamPosition position) {

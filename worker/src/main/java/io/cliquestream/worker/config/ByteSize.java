@@ -20,11 +20,6 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
     }
   }
 
-  /** A number of mebibytes. */
-  public static ByteSize ofMebibytes(long mebibytes) {
-    return new ByteSize(Math.multiplyExact(mebibytes, 1L << 20));
-  }
-
   /**
    * Reads a size.
    *

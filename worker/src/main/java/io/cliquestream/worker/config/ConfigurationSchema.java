@@ -56,11 +56,7 @@ public final class ConfigurationSchema {
   @SafeVarargs
   @SuppressWarnings("varargs") // only read
   public static ConfigurationSchema of(Class<? extends Record>... sections) {
-    var list = new ArrayList<Class<? extends Record>>();
-    for (Class<? extends Record> section : sections) {
-      list.add(section);
-    }
-    return new ConfigurationSchema(list);
+    return new ConfigurationSchema(List.of(sections));
   }
 
   /** Everything at its default. */
@@ -106,29 +102,6 @@ public final class ConfigurationSchema {
       records.put(section, create(section, values));
     }
     return new Configuration(this, records, origins);
-  }
-
-  /** A Markdown table of every setting with environment name, default, bounds and meaning. */
-  public String table() {
-    var text = new StringBuilder();
-    text.append("| property | environment | default | bounds | meaning |\n");
-    text.append("|---|---|---|---|---|\n");
-    for (SettingDefinition setting : settings.values()) {
-      Setting about = setting.annotation();
-      String bounds =
-          about.minimum().isEmpty() && about.maximum().isEmpty()
-              ? ""
-              : about.minimum() + " – " + about.maximum();
-      text.append(
-          "| `%s` | `%s` | `%s` | %s | %s |%n"
-              .formatted(
-                  setting.name(),
-                  setting.environmentName(),
-                  about.defaultValue(),
-                  bounds.strip(),
-                  about.description()));
-    }
-    return text.toString();
   }
 
   /** Names of all settings, in the order of their sections. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 
 /** How the worker finds and shares the broker. */
@@ -84,13 +85,19 @@ public record KafkaSettings(
     return KafkaConnection.of(this);
   }
 
+  /** What every client of the broker is opened with: connects as {@link #connection} says. */
+  public Map<String, Object> clientProperties() {
+    Map<String, Object> properties = new HashMap<>(connection().values());
+    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    return properties;
+  }
+
   /**
    * What every consumer of the worker is opened with: connects as {@link #connection} says, sees
    * what was committed, commits and creates nothing by itself, and begins at the beginning.
    */
   public Map<String, Object> consumerProperties() {
-    Map<String, Object> properties = new HashMap<>(connection().values());
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+    Map<String, Object> properties = clientProperties();
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

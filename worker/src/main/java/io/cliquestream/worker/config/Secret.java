@@ -7,9 +7,6 @@ package io.cliquestream.worker.config;
  * @param text the secret itself; empty for none
  */
 public record Secret(String text) {
-  /** No secret. */
-  public static final Secret NONE = new Secret("");
-
   /** Whether there is none. */
   public boolean isEmpty() {
     return text.isEmpty();

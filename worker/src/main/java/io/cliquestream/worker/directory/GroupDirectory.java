@@ -116,33 +116,38 @@ public final class GroupDirectory {
   private void take(ConsumerRecord<byte[], byte[]> record) {
     String topic = record.topic();
     try {
-      if (topic.equals(topics.results())) {
-        takeResult(record);
-      } else if (topic.equals(topics.jobs())) {
-        takeRequest(record);
-      } else if (topic.equals(topics.progress())) {
-        takeProgress(record);
-      } else if (topic.equals(stateTopic)) {
+      if (topic.equals(stateTopic)) {
         takeState(record);
-      } else if (topic.equals(topics.control())) {
-        takeControl(record);
-      } else if (topic.equals(topics.alerts())) {
-        takeAlert(record);
       } else if (topic.equals(topics.deadLetters())) {
         deadLetters.take(record).ifPresent(p -> changed(Change.Kind.DEAD_LETTER, p));
       } else if (topic.equals(topics.workers())) {
         takeWorker(record);
+      } else if (record.value() != null) {
+        takeValue(topic, record);
       }
     } catch (InvalidProtocolBufferException | RuntimeException unreadable) {
       // The workers refuse it and write a dead letter, or a newer worker wrote it for its like.
     }
   }
 
+  /** Of the topics where a record without a value tells of nothing. */
+  private void takeValue(String topic, ConsumerRecord<byte[], byte[]> record)
+      throws InvalidProtocolBufferException {
+    if (topic.equals(topics.results())) {
+      takeResult(record);
+    } else if (topic.equals(topics.jobs())) {
+      takeRequest(record);
+    } else if (topic.equals(topics.progress())) {
+      takeProgress(record);
+    } else if (topic.equals(topics.control())) {
+      takeControl(record);
+    } else if (topic.equals(topics.alerts())) {
+      takeAlert(record);
+    }
+  }
+
   private void takeRequest(ConsumerRecord<byte[], byte[]> record)
       throws InvalidProtocolBufferException {
-    if (record.value() == null) {
-      return;
-    }
     JobRequest request = JobRequest.parseFrom(record.value());
     String id = request.getJobId();
     // Of ids that are none a few would fill the memory.
@@ -158,9 +163,6 @@ public final class GroupDirectory {
 
   private void takeResult(ConsumerRecord<byte[], byte[]> record)
       throws InvalidProtocolBufferException {
-    if (record.value() == null) {
-      return;
-    }
     Optional<ResultPeek> page = ResultPeek.page(record.value());
     if (page.isPresent()) {
       if (page.get().sequence() == 0) {
@@ -198,9 +200,6 @@ public final class GroupDirectory {
 
   private void takeProgress(ConsumerRecord<byte[], byte[]> record)
       throws InvalidProtocolBufferException {
-    if (record.value() == null) {
-      return;
-    }
     JobProgress progress = JobProgress.parseFrom(record.value());
     if (progress.getPhase() != JobPhase.JOB_PHASE_ENDED
         && jobs.progressed(progress, worker(record))) {
@@ -231,17 +230,12 @@ public final class GroupDirectory {
 
   private void takeAlert(ConsumerRecord<byte[], byte[]> record)
       throws InvalidProtocolBufferException {
-    if (record.value() != null) {
-      ListedAlert taken = alerts.take(Alert.parseFrom(record.value()), record.timestamp());
-      changed(Change.Kind.ALERT, taken.id());
-    }
+    ListedAlert taken = alerts.take(Alert.parseFrom(record.value()), record.timestamp());
+    changed(Change.Kind.ALERT, taken.id());
   }
 
   private void takeControl(ConsumerRecord<byte[], byte[]> record)
       throws InvalidProtocolBufferException {
-    if (record.value() == null) {
-      return;
-    }
     JobControl control = JobControl.parseFrom(record.value());
     String id = control.getCancel().getJobId();
     if (control.hasCancel() && Identifiers.isJobId(id)) {

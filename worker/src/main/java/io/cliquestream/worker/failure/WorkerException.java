@@ -17,6 +17,11 @@ public final class WorkerException extends RuntimeException {
     this.code = code;
   }
 
+  /** What was asked for, or is set, cannot be: OPTION_INVALID. */
+  public static WorkerException optionInvalid(String message) {
+    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+  }
+
   /** The stable code. */
   public FailureCode code() {
     return code;

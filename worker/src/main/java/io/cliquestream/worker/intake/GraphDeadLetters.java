@@ -7,7 +7,6 @@ import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.out.DeadLetterRecords;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -90,8 +89,7 @@ final class GraphDeadLetters {
 
   /** One for each time: there are few letters, and an idle one would keep a thread. */
   private ClosedAtOnce producer(int partition) {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    Map<String, Object> properties = kafka.clientProperties();
     properties.put(
         CommonClientConfigs.CLIENT_ID_CONFIG, kafka.clientId() + "-dead-letters-" + partition);
     properties.put(

@@ -16,9 +16,6 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param required whether a tombstone without a signature is refused
  */
 record RetireRights(RecordPrincipals principals, boolean required) {
-  /** Everybody who may write the topic. */
-  static final RetireRights EVERYBODY = new RetireRights(RecordPrincipals.NONE, false);
-
   /** Why a tombstone does not count; empty when it does. */
   Optional<Refusal> refusal(ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key) {
     return switch (principals.of(tombstone)) {

@@ -20,19 +20,11 @@ import org.slf4j.LoggerFactory;
  * delta, or not at all, as a snapshot that a stream makes of its newest version. On the partition's
  * thread.
  */
-final class SharedRows {
+record SharedRows(int partition, IntakeParts parts) {
   private static final Logger LOG = LoggerFactory.getLogger(SharedRows.class);
 
   /** Changes of a delta whose version shares rows: they are on the heap while it is made. */
   private static final int MOST_SHARED_CHANGES = 1 << 22;
-
-  private final int partition;
-  private final IntakeParts parts;
-
-  SharedRows(int partition, IntakeParts parts) {
-    this.partition = partition;
-    this.parts = parts;
-  }
 
   /** The rows of a delta's version; empty when it has to be a graph of its own. */
   Optional<VersionRows> changed(

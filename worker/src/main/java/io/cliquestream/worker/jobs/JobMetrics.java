@@ -108,11 +108,6 @@ public final class JobMetrics {
   private final Timer transaction;
   private final DistributionSummary transactionJobs;
 
-  /** Metrics without traces. */
-  public JobMetrics(MeterRegistry registry) {
-    this(registry, JobTraces.OFF);
-  }
-
   /**
    * @param traces of the same runs that are measured
    */

@@ -3,14 +3,12 @@ package io.cliquestream.worker.jobs;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.Configuration;
-import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.DrainSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.memory.MemorySettings;
 import io.cliquestream.worker.quota.QuotaSettings;
 import java.time.Duration;
-import java.util.Map;
 
 /**
  * Everything the job service can be told. Every queue, cache, wait and retry interval is bounded by
@@ -26,21 +24,6 @@ public record JobServiceSettings(
     MemorySettings memory,
     SplitSettings split,
     RecordPrincipals principals) {
-
-  /** The documented defaults but for some settings, by property name. */
-  public static JobServiceSettings of(Map<String, String> settings) {
-    Configuration configuration =
-        ConfigurationSchema.of(
-                KafkaSettings.class,
-                DrainSettings.class,
-                JobSettings.class,
-                QuotaSettings.class,
-                MemorySettings.class,
-                SplitSettings.class,
-                RightsSettings.class)
-            .load(null, Map.of(), settings);
-    return of(configuration);
-  }
 
   /** The settings of a whole worker, or a part of them that has these sections. */
   public static JobServiceSettings of(Configuration configuration) {

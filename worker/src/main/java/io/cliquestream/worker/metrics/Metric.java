@@ -62,11 +62,6 @@ public enum Metric {
   WINDOW_EVENTS("cliquestream.window", "events", "Events in the windows of all streams"),
   OFF_HEAP("cliquestream.off.heap", "bytes", "Bytes reserved off the heap"),
   OFF_HEAP_LIMIT("cliquestream.off.heap.limit", "bytes", "Most bytes to be reserved off the heap"),
-  QUEUE("cliquestream.queue", "seconds", "Time jobs wait between arrival and start"),
-  COMPUTE("cliquestream.compute", "seconds", "Time engines compute, by job kind"),
-  PUBLISH("cliquestream.publish", "seconds", "Time to commit results with their offsets"),
-  JOBS("cliquestream.jobs", "jobs", "Jobs in each state"),
-  JOBS_ENDED("cliquestream.jobs.ended", "jobs", "Jobs that ended, by status"),
   SPLIT_JOBS("cliquestream.split.jobs", "jobs", "Jobs that this worker cut for all workers"),
   SPLIT_TASKS_ISSUED(
       "cliquestream.split.issued", "tasks", "Parts of jobs given out, at first or again"),

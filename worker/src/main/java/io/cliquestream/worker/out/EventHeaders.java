@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
 
 /** Puts the contract's headers on records: CloudEvents in binary mode, and the job's trace. */
-final class EventHeaders {
+public final class EventHeaders {
   private static final byte[] SPEC_VERSION = HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8);
   private static final byte[] CONTENT_TYPE = HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8);
 
@@ -27,7 +27,9 @@ final class EventHeaders {
         : TraceParent.parse(new String(trace.value(), UTF_8)).map(_ -> trace.value());
   }
 
-  static void add(Headers headers, String id, String source, String type, Optional<byte[]> trace) {
+  /** Puts them on a record that is made now. */
+  public static void add(
+      Headers headers, String id, String source, String type, Optional<byte[]> trace) {
     headers
         .add(HeaderNames.ID, id.getBytes(UTF_8))
         .add(HeaderNames.SOURCE, source.getBytes(UTF_8))

@@ -80,18 +80,6 @@ public final class Quotas {
     return fits;
   }
 
-  /**
-   * Takes an amount.
-   *
-   * @throws WorkerException QUOTA_EXCEEDED when the tenant would have more than its limit; nothing
-   *     is taken then
-   */
-  public synchronized void take(Resource resource, String tenant, long amount) {
-    if (!tryTake(resource, tenant, amount)) {
-      throw exceeded(resource, tenant);
-    }
-  }
-
   /** What a tenant is told that would have more than its limit: QUOTA_EXCEEDED. */
   public synchronized WorkerException exceeded(Resource resource, String tenant) {
     return new WorkerException(

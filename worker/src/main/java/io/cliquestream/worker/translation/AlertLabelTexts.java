@@ -3,6 +3,7 @@ package io.cliquestream.worker.translation;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.JobRequest;
+import io.cliquestream.worker.failure.WorkerException;
 
 /** Labels of alerts as a person writes them. */
 final class AlertLabelTexts {
@@ -14,7 +15,7 @@ final class AlertLabelTexts {
     for (String part : text.split(",", -1)) {
       int sign = part.indexOf('=');
       if (sign < 0) {
-        throw JobKindDescription.invalid(
+        throw WorkerException.optionInvalid(
             "'" + part.strip() + "' is not a vertex and its label, such as 7=1");
       }
       alert.addLabelled(JobKindCatalogue.id(part.substring(0, sign)));
@@ -45,6 +46,6 @@ final class AlertLabelTexts {
     } catch (NumberFormatException e) {
       // Said below.
     }
-    throw JobKindDescription.invalid("'" + text + "' is not a label from 0 to 2147483647");
+    throw WorkerException.optionInvalid("'" + text + "' is not a label from 0 to 2147483647");
   }
 }

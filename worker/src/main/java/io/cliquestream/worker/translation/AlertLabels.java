@@ -4,6 +4,7 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.PatternLabel;
+import io.cliquestream.worker.failure.WorkerException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.LongPredicate;
@@ -37,11 +38,11 @@ public final class AlertLabels implements LongToIntFunction {
       return Optional.empty();
     }
     if (!asks) {
-      throw AlertQuery.invalid("vertices have labels, but the alerts ask for none");
+      throw WorkerException.optionInvalid("vertices have labels, but the alerts ask for none");
     }
     AlertQuery.atMost("vertices with labels", count, Bounds.ALERT_LABELLED);
     if (count == 0 || count != options.getLabelsCount()) {
-      throw AlertQuery.invalid(
+      throw WorkerException.optionInvalid(
           "%d vertices with labels and %d labels; alerts that ask for a label need one for each"
               .formatted(count, options.getLabelsCount()));
     }
@@ -56,7 +57,7 @@ public final class AlertLabels implements LongToIntFunction {
       // Of an id that comes twice, any of its places: it is refused.
       int at = Arrays.binarySearch(ids, id);
       if (labels[at] != NONE) {
-        throw AlertQuery.invalid(
+        throw WorkerException.optionInvalid(
             "vertex " + Long.toUnsignedString(id) + " is named twice among those with labels");
       }
       labels[at] = requireLabel(options.getLabels(i));
@@ -66,7 +67,8 @@ public final class AlertLabels implements LongToIntFunction {
 
   private static int requireLabel(int label) {
     if (label < 0) {
-      throw AlertQuery.invalid("labels are 0 to 2^31 - 1, not " + Integer.toUnsignedString(label));
+      throw WorkerException.optionInvalid(
+          "labels are 0 to 2^31 - 1, not " + Integer.toUnsignedString(label));
     }
     return label;
   }
@@ -78,7 +80,7 @@ public final class AlertLabels implements LongToIntFunction {
     }
     return switch (subject) {
       case AlertQuery.Subject.Cliques _ ->
-          throw AlertQuery.invalid(
+          throw WorkerException.optionInvalid(
               "maximal cliques are no pattern whose vertices could have labels");
       case AlertQuery.Subject.Subgraphs(Pattern pattern, var induced) ->
           new AlertQuery.Subject.Subgraphs(
@@ -92,7 +94,7 @@ public final class AlertLabels implements LongToIntFunction {
     for (PatternLabel asked : options.getPatternLabelsList()) {
       int vertex = asked.getVertex();
       if (vertex < 0 || vertex >= vertices || wanted[vertex] != Pattern.ANY_LABEL) {
-        throw AlertQuery.invalid(
+        throw WorkerException.optionInvalid(
             "a label for vertex %s of a pattern with the vertices 0 to %d, each of which may have one"
                 .formatted(Integer.toUnsignedString(vertex), vertices - 1));
       }

@@ -14,7 +14,6 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.v1.AlertOptions;
 import io.cliquestream.v1.AlertStart;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.failure.WorkerException;
 import java.util.Optional;
@@ -81,16 +80,17 @@ public record AlertQuery(
     Set<Long> contains = Set.copyOf(options.getContainsList());
     Set<Long> touches = Set.copyOf(options.getTouchesList());
     if (options.getLimit() < 0 || options.getLimit() > Bounds.ALERT_LIMIT) {
-      throw invalid(
+      throw WorkerException.optionInvalid(
           "at most %d alerts of a version can be asked for, not %s"
               .formatted(Bounds.ALERT_LIMIT, Long.toUnsignedString(options.getLimit())));
     }
     if (options.getThreshold() < 0) {
-      throw invalid(
+      throw WorkerException.optionInvalid(
           "the threshold " + Long.toUnsignedString(options.getThreshold()) + " is beyond 2^63 - 1");
     }
     if (options.getStart() == AlertStart.UNRECOGNIZED) {
-      throw invalid("alert start " + options.getStartValue() + " is none that this worker knows");
+      throw WorkerException.optionInvalid(
+          "alert start " + options.getStartValue() + " is none that this worker knows");
     }
     Optional<AlertLabels> labels = AlertLabels.of(options);
     Subject subject = AlertLabels.apply(options, subject(job));
@@ -116,18 +116,21 @@ public record AlertQuery(
     return switch (job) {
       case TriangleCount _ -> clique(3);
       case KCliqueCount count when count.smallest() == count.largest() -> clique(count.smallest());
-      case KCliqueCount _ -> throw invalid("alerts of k-cliques are of one size, not of several");
+      case KCliqueCount _ ->
+          throw WorkerException.optionInvalid(
+              "alerts of k-cliques are of one size, not of several");
       case CliqueListing listing -> clique(listing.k());
       case PatternMatch match -> new Subject.Subgraphs(match.pattern(), match.induced());
       case MaximalCliques cliques -> new Subject.Cliques(cliques.minimumSize());
       case MaximumClique _, MotifCensus _, CliqueEstimate _ ->
-          throw invalid("a job " + job.name() + " has no matches to be told of");
+          throw WorkerException.optionInvalid(
+              "a job " + job.name() + " has no matches to be told of");
     };
   }
 
   private static Subject clique(int k) {
     if (k < 2 || k > Bounds.PATTERN_VERTICES) {
-      throw invalid(
+      throw WorkerException.optionInvalid(
           "alerts of k-cliques need k from 2 to %d, not %d; those of maximal-cliques tell of larger ones"
               .formatted(Bounds.PATTERN_VERTICES, k));
     }
@@ -136,11 +139,7 @@ public record AlertQuery(
 
   static void atMost(String what, int number, int bound) {
     if (number > bound) {
-      throw invalid("%d %s; the bound is %d".formatted(number, what, bound));
+      throw WorkerException.optionInvalid("%d %s; the bound is %d".formatted(number, what, bound));
     }
-  }
-
-  static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 }

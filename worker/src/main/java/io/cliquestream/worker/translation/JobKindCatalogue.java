@@ -21,6 +21,7 @@ import io.cliquestream.v1.PlanRestriction;
 import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.SymmetryBreaking;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.failure.WorkerException;
 import io.vertx.core.json.JsonArray;
 import java.util.List;
 import java.util.stream.Stream;
@@ -157,8 +158,8 @@ public final class JobKindCatalogue {
               text(
                       "pattern",
                       "PATTERN",
-                      "A connected pattern of 2 to 8 vertices: its edges, such as \"0-1,1-2,2-0\", or a"
-                          + " name, such as house ('cliquestream patterns' lists them)")
+                      "A connected pattern of 2 to 8 vertices: its edges, such as \"0-1,1-2,2-0\","
+                          + " or a name, such as house ('cliquestream patterns' lists them)")
                   .asRequired()
                   .filling("edges")
                   .by(JobKindCatalogue::setPattern),
@@ -309,7 +310,7 @@ public final class JobKindCatalogue {
     try {
       return Long.parseUnsignedLong(text.strip());
     } catch (NumberFormatException e) {
-      throw JobKindDescription.invalid("'" + text + "' is not the id of a vertex");
+      throw WorkerException.optionInvalid("'" + text + "' is not the id of a vertex");
     }
   }
 
@@ -385,7 +386,7 @@ public final class JobKindCatalogue {
   private static void setEstimated(
       io.cliquestream.v1.CliqueEstimate.Builder estimate, CliqueSizes sizes) {
     if (sizes.all()) {
-      throw JobKindDescription.invalid(
+      throw WorkerException.optionInvalid(
           "an estimate is of one size, or of a range of at most "
               + CliqueEstimate.MAXIMUM_SIZES
               + ", not of all");
@@ -399,7 +400,7 @@ public final class JobKindCatalogue {
     try {
       confidence = Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw JobKindDescription.invalid("'" + text + "' is no probability such as 0.95");
+      throw WorkerException.optionInvalid("'" + text + "' is no probability such as 0.95");
     }
     // The contract's 0 means "default" and must not be reached by accident.
     estimate.setConfidence(confidence == 0 ? -1 : confidence);

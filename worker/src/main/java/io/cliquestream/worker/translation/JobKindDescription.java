@@ -3,16 +3,11 @@ package io.cliquestream.worker.translation;
 import com.google.protobuf.Message;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.job.TuningChoice;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.failure.WorkerException;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What a kind of job does and takes.
@@ -23,57 +18,19 @@ import java.util.TreeSet;
  */
 public record JobKindDescription(JobKind kind, String help, List<JobOption> options) {
 
-  /**
-   * Asks for a job of this kind, with options by their names; those left out have their defaults.
-   *
-   * @throws WorkerException OPTION_INVALID, also for an option that the kind does not have or needs
-   *     and was not given
-   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID or PATTERN_INVALID
-   */
-  public void fill(JobRequest.Builder request, Map<String, String> texts) {
-    Set<String> unknown = new TreeSet<>(texts.keySet());
-    Message.Builder algorithm = algorithm(request);
-    for (JobOption option : options) {
-      unknown.remove(option.name());
-      String text = texts.getOrDefault(option.name(), option.defaultText());
-      if (texts.containsKey(option.name()) || !text.isEmpty()) {
-        option.write(algorithm, read(option, text));
-      } else if (option.required()) {
-        throw invalid("--" + option.name() + " is missing");
-      }
-    }
-    if (!unknown.isEmpty()) {
-      throw invalid(kind.text() + " has no option " + String.join(", ", unknown));
-    }
-  }
-
   /** The kind's message in a request, put there if it was not. */
   public Message.Builder algorithm(JobRequest.Builder request) {
     return request.getFieldBuilder(
         JobRequest.getDescriptor().findFieldByNumber(kind.algorithm().getNumber()));
   }
 
-  private static Object read(JobOption option, String text) {
-    try {
-      return option.type().read(text);
-    } catch (IllegalArgumentException e) {
-      throw invalid("--" + option.name() + ": " + e.getMessage());
-    }
-  }
-
-  static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
-  }
-
   /** As data: the kind's name, the contract's field, and every option. */
   public JsonObject toJson() {
-    var all = new JsonArray();
-    options.forEach(option -> all.add(json(option)));
     return new JsonObject()
         .put("kind", kind.text())
         .put("field", kind.algorithm().name().toLowerCase(Locale.ROOT))
         .put("help", help)
-        .put("options", all);
+        .put("options", new JsonArray(options.stream().map(option -> json(option)).toList()));
   }
 
   static JsonObject json(JobOption option) {

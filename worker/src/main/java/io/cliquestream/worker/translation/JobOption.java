@@ -79,7 +79,7 @@ public record JobOption(
       if (number < least || number > most) {
         String bounds =
             most == Long.MAX_VALUE ? least + " or more" : "between " + least + " and " + most;
-        throw JobKindDescription.invalid("--" + name + " must be " + bounds + ", not " + value);
+        throw WorkerException.optionInvalid("--" + name + " must be " + bounds + ", not " + value);
       }
     }
     if (writer != null) {

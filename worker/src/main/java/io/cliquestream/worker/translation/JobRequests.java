@@ -162,7 +162,8 @@ public final class JobRequests {
         };
     boolean named = request.getSymmetry() == SymmetryBreaking.SYMMETRY_BREAKING_GIVEN;
     if (named == given.isEmpty()) {
-      throw invalid("restrictions go with the symmetry breaking 'given', and it with them");
+      throw WorkerException.optionInvalid(
+          "restrictions go with the symmetry breaking 'given', and it with them");
     }
     return new PlanChoice(request.getOrderList(), restrictions);
   }
@@ -191,7 +192,7 @@ public final class JobRequests {
 
   private static int bounded(String what, int unsigned) {
     if (unsigned < 0 || unsigned > Bounds.CLIQUE_VERTICES) {
-      throw invalid(
+      throw WorkerException.optionInvalid(
           what
               + " is "
               + Integer.toUnsignedString(unsigned)
@@ -203,16 +204,13 @@ public final class JobRequests {
 
   private static long limit(long limit) {
     if (limit < 0) {
-      throw invalid("the limit " + Long.toUnsignedString(limit) + " is beyond 2^63 - 1");
+      throw WorkerException.optionInvalid(
+          "the limit " + Long.toUnsignedString(limit) + " is beyond 2^63 - 1");
     }
     return limit == 0 ? Bounds.DEFAULT_LIST_LIMIT : limit;
   }
 
   private static WorkerException unknown(String what, int value) {
-    return invalid(what + " " + value + " is none that this worker knows");
-  }
-
-  private static WorkerException invalid(String message) {
-    return new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+    return WorkerException.optionInvalid(what + " " + value + " is none that this worker knows");
   }
 }

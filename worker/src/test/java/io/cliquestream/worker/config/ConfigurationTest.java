@@ -324,8 +324,8 @@ final class ConfigurationTest {
 
   @Test
   void tableDescribesEverySetting() {
-    assertThat(SCHEMA.table().lines()).hasSize(SCHEMA.names().size() + 2);
-    assertThat(SCHEMA.table())
+    assertThat(ConfigurationTable.of(SCHEMA).lines()).hasSize(SCHEMA.names().size() + 2);
+    assertThat(ConfigurationTable.of(SCHEMA))
         .contains("| `http.port` | `CLIQUESTREAM_HTTP_PORT` | `8080` | 0 – 65535 |");
   }
 }

@@ -76,7 +76,7 @@ final class Installation implements AutoCloseable {
     settings.put("jobs.progress-interval", "50ms");
     settings.put("drain.timeout", "10s");
     settings.putAll(others);
-    return JobServiceSettings.of(settings);
+    return TestSettings.of(settings);
   }
 
   /** A request for the triangles of a graph. */

@@ -284,7 +284,7 @@ final class JobRecoveryTest {
     }
     String bootstrap = "localhost:" + port;
     JobServiceSettings settings =
-        JobServiceSettings.of(
+        TestSettings.of(
             Map.of(
                 "kafka.bootstrap", bootstrap,
                 "kafka.group-id", "workers",

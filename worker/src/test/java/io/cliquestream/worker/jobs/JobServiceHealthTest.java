@@ -104,7 +104,7 @@ final class JobServiceHealthTest {
       port = broker.port();
     }
     var settings =
-        JobServiceSettings.of(
+        TestSettings.of(
             java.util.Map.of(
                 "kafka.bootstrap", "localhost:" + port, "kafka.request-timeout", "1s"));
     try (var worker = TestWorker.connecting(settings)) {

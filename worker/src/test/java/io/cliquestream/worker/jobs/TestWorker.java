@@ -12,12 +12,14 @@ import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.service.FollowedChanges;
+import io.cliquestream.worker.trace.JobTraces;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -60,6 +62,7 @@ final class TestWorker implements AutoCloseable {
             store,
             store,
             new WorkerMetrics(registry),
+            Optional.empty(),
             cause -> {
               throw new IllegalStateException("a lane was lost", cause);
             });
@@ -72,7 +75,7 @@ final class TestWorker implements AutoCloseable {
             around.apply(new CountedLeases(store, leases)),
             List.of(engine),
             memory,
-            new JobMetrics(registry),
+            new JobMetrics(registry, JobTraces.OFF),
             List.of(new FollowedChanges(changes)));
   }
 

@@ -59,7 +59,7 @@ final class WorkerProcess {
       JobServiceSettings settings =
           arguments.length == 1
               ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
-              : JobServiceSettings.of(named(arguments, installation.settings("any").groupId()));
+              : TestSettings.of(named(arguments, installation.settings("any").groupId()));
       worker = TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);

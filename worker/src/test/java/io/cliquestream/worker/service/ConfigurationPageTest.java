@@ -2,6 +2,7 @@ package io.cliquestream.worker.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.worker.config.ConfigurationTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,6 @@ final class ConfigurationPageTest {
   void thePageListsEverySettingAsItIs() throws IOException {
     assertThat(Files.readString(PAGE))
         .as("after a wanted change, put this into docs/configuration.md")
-        .endsWith(WorkerSchema.schema().table());
+        .endsWith(ConfigurationTable.of(WorkerSchema.schema()));
   }
 }

@@ -28,6 +28,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -264,7 +266,7 @@ final class JobKindCatalogueTest {
     }
     texts.put(name, text);
     var request = JobRequest.newBuilder();
-    description.fill(request, texts);
+    fill(description, request, texts);
     return request.build();
   }
 
@@ -296,9 +298,10 @@ final class JobKindCatalogueTest {
           .isInstanceOf(ComputeException.class)
           .hasMessageContaining("balance=round-robin and balance=weighted");
     }
-    refused(
-        JobKindCatalogue.of(JobKind.MOTIFS),
-        Map.of("tune", "balance=evenly"),
+    unreadable(
+        JobKind.MOTIFS,
+        "tune",
+        "balance=evenly",
         "'evenly' is none of static, donate, round-robin, weighted, threads");
   }
 
@@ -306,8 +309,10 @@ final class JobKindCatalogueTest {
   void theBreadthFirstSearchTakesUnsortedSubListsAndLeavesPruningOut() {
     var description = JobKindCatalogue.of(JobKind.MAX_CLIQUE);
     var request = JobRequest.newBuilder();
-    description.fill(
-        request, Map.of("search", "breadth-first", "sub-lists", "unsorted", "no-pruning", "true"));
+    fill(
+        description,
+        request,
+        Map.of("search", "breadth-first", "sub-lists", "unsorted", "no-pruning", "true"));
     var job = (io.cliquestream.kernels.job.MaximumClique) JobRequests.job(request.build());
     assertThat(job.breadthFirst().subLists()).isEqualTo(BreadthFirst.SubLists.UNSORTED);
     assertThat(job.breadthFirst().pruning()).isFalse();
@@ -317,21 +322,38 @@ final class JobKindCatalogueTest {
     assertThat(usual.breadthFirst()).isEqualTo(BreadthFirst.DEFAULT);
   }
 
-  @Test
-  void anUnknownOptionAMissingOneAndAnUnreadableOneAreNamed() {
-    var kCliques = JobKindCatalogue.of(JobKind.K_CLIQUES);
-    refused(kCliques, Map.of("k", "3", "size", "4"), "k-cliques has no option size");
-    refused(kCliques, Map.of(), "--k is missing");
-    refused(kCliques, Map.of("k", "3..2"), "--k: '3..2' is not a number from 1");
-    refused(kCliques, Map.of("k", "3", "method", "guess"), "'guess' is none of auto, orientation");
-    refused(kCliques, Map.of("k", "3", "per-edge", "yes"), "'yes' is not true or false");
-    refused(kCliques, Map.of("k", "3", "tune", "slices"), "'slices' is not a choice like slices=8");
-    refused(JobKindCatalogue.of(JobKind.MOTIFS), Map.of("size", "x"), "'x' is not a whole number");
+  /** As a command line does it: options by their names; those left out have their defaults. */
+  private static void fill(
+      JobKindDescription kind, JobRequest.Builder request, Map<String, String> texts) {
+    Set<String> unknown = new TreeSet<>(texts.keySet());
+    Message.Builder algorithm = kind.algorithm(request);
+    for (JobOption option : kind.options()) {
+      unknown.remove(option.name());
+      String text = texts.getOrDefault(option.name(), option.defaultText());
+      if (texts.containsKey(option.name()) || !text.isEmpty()) {
+        option.write(algorithm, option.type().read(text));
+      }
+    }
+    assertThat(unknown).isEmpty();
   }
 
-  private static void refused(JobKindDescription kind, Map<String, String> texts, String message) {
-    assertThatThrownBy(() -> kind.fill(JobRequest.newBuilder(), texts))
-        .isInstanceOf(WorkerException.class)
+  @Test
+  void anUnreadableOptionIsNamed() {
+    unreadable(JobKind.K_CLIQUES, "k", "3..2", "'3..2' is not a number from 1");
+    unreadable(JobKind.K_CLIQUES, "method", "guess", "'guess' is none of auto, orientation");
+    unreadable(JobKind.K_CLIQUES, "per-edge", "yes", "'yes' is not true or false");
+    unreadable(JobKind.K_CLIQUES, "tune", "slices", "'slices' is not a choice like slices=8");
+    unreadable(JobKind.MOTIFS, "size", "x", "'x' is not a whole number");
+  }
+
+  private static void unreadable(JobKind kind, String name, String text, String message) {
+    JobOption option =
+        JobKindCatalogue.of(kind).options().stream()
+            .filter(one -> one.name().equals(name))
+            .findFirst()
+            .orElseThrow();
+    assertThatThrownBy(() -> option.type().read(text))
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
   }
 

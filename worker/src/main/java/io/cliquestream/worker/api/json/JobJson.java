@@ -99,9 +99,7 @@ public final class JobJson {
   }
 
   public static JsonArray runs(List<ListedRun> runs) {
-    var list = new JsonArray();
-    runs.forEach(run -> list.add(run(run)));
-    return list;
+    return new JsonArray(runs.stream().map(JobJson::run).toList());
   }
 
   public static JsonObject standing(ListedStanding standing) {

@@ -183,9 +183,7 @@ public final class ResultJson {
   }
 
   private static JsonArray sets(List<VertexSet> list) {
-    var sets = new JsonArray();
-    list.forEach(set -> sets.add(vertices(set)));
-    return sets;
+    return new JsonArray(list.stream().map(ResultJson::vertices).toList());
   }
 
   /** Names by the ids' text. */
@@ -207,8 +205,6 @@ public final class ResultJson {
 
   /** A set of vertices by their original ids. */
   public static JsonArray vertices(VertexSet set) {
-    var ids = new JsonArray();
-    set.getVerticesList().forEach(id -> ids.add(Long.toUnsignedString(id)));
-    return ids;
+    return new JsonArray(set.getVerticesList().stream().map(Long::toUnsignedString).toList());
   }
 }

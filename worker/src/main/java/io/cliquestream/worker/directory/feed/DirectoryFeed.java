@@ -141,13 +141,8 @@ public final class DirectoryFeed {
 
   /** Starts to look for the topics and to read; completes at once. */
   public Future<Void> start() {
-    Map<String, Object> properties = new HashMap<>(kafka.connection().values());
-    properties.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrap());
+    Map<String, Object> properties = kafka.consumerProperties();
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
-    properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
-    properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-    properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FetchSize.MOST_BYTES);
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, FetchSize.MOST_RECORDS);
     properties.put(

@@ -55,8 +55,7 @@ public record ListedGraph(
 
   /** What a holder writes. */
   public JsonObject write() {
-    var list = new JsonArray();
-    versions.forEach(version -> list.add(version.write()));
+    var list = new JsonArray(versions.stream().map(ListedVersion::write).toList());
     var json =
         new JsonObject().put("partition", partition).put("worker", worker).put("versions", list);
     return stream == null ? json : json.put("stream", stream.write());

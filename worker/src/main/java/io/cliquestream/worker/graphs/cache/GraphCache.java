@@ -82,17 +82,10 @@ public final class GraphCache implements AutoCloseable {
    *
    * @param name graph and version, for people
    * @param source where it can be read from again, if there is such a place
-   * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
-   */
-  public CachedGraph add(String name, SimpleGraph graph, Optional<GraphSource> source) {
-    return add(name, graph, source, VersionOrigin.UNKNOWN, Optional.empty());
-  }
-
-  /**
-   * The same, and where the version's records lay.
-   *
+   * @param origin where the version's records lay
    * @param names of the vertices, if they have names: one use of them is taken over, and given back
    *     with a failure
+   * @throws WorkerException GRAPH_TOO_LARGE when it alone is larger than the cache; it is closed
    */
   public CachedGraph add(
       String name,

@@ -20,6 +20,7 @@ import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The state machine of one delta from its first part to its last. Memory is reserved part by part,
@@ -147,7 +148,7 @@ final class DeltaAssembly implements Assembly {
       throw new WorkerException(
           FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "part " + expected + " is damaged");
     }
-    IdTranslation ids = ids(part);
+    LongUnaryOperator ids = ids(part);
     decode(part.getInserted(), inserted, ids);
     decode(part.getDeleted(), deleted, ids);
     expected++;
@@ -186,14 +187,10 @@ final class DeltaAssembly implements Assembly {
     }
   }
 
-  /** What an id of a part is in the edges put together. */
-  @FunctionalInterface
-  private interface IdTranslation {
-    long of(long id);
-  }
-
-  /** Ids as they are, or, of a part with names, the numbers of the names at their positions. */
-  private IdTranslation ids(GraphDelta part) {
+  /**
+   * What an id of a part is: itself, or, in one with names, the number of the name at its position.
+   */
+  private LongUnaryOperator ids(GraphDelta part) {
     boolean edges = !part.getInserted().isEmpty() || !part.getDeleted().isEmpty();
     if (part.getNames().isEmpty()) {
       hasIds |= edges;
@@ -253,9 +250,10 @@ final class DeltaAssembly implements Assembly {
     }
   }
 
-  private void decode(ByteString payload, EdgeArray edges, IdTranslation ids) {
+  private void decode(ByteString payload, EdgeArray edges, LongUnaryOperator ids) {
     if (decoder.decode(
-            payload.asReadOnlyByteBuffer(), (from, to) -> edges.add(ids.of(from), ids.of(to)))
+            payload.asReadOnlyByteBuffer(),
+            (from, to) -> edges.add(ids.applyAsLong(from), ids.applyAsLong(to)))
         instanceof PayloadOutcome.Refused refused) {
       throw new WorkerException(
           refused.code(),

@@ -20,15 +20,7 @@ import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import java.util.Optional;
 
 /** What a record of one partition must fulfil before its version is looked at. */
-final class GraphRecordChecks {
-  private final int partition;
-  private final int partitionCount;
-
-  GraphRecordChecks(int partition, int partitionCount) {
-    this.partition = partition;
-    this.partitionCount = partitionCount;
-  }
-
+record GraphRecordChecks(int partition, int partitionCount) {
   /** Whether a graph belongs to this partition. */
   boolean isHere(String graphId) {
     return Partitions.partitionOf(graphId, partitionCount) == partition;

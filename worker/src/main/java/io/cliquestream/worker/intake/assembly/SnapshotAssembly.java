@@ -14,7 +14,6 @@ import io.cliquestream.contract.PayloadDecoder;
 import io.cliquestream.contract.PayloadOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.EdgeEncoding;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
@@ -141,18 +140,19 @@ final class SnapshotAssembly implements Assembly {
       return;
     }
     if (chunk.getPayload().size() > Bounds.PAYLOAD_BYTES) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
           "chunk %d carries %d bytes, more than %d"
               .formatted(expected, chunk.getPayload().size(), Bounds.PAYLOAD_BYTES));
     }
     if (Checksums.crc32c(chunk.getPayload()) != chunk.getCrc32C()) {
-      throw refuse(FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "chunk " + expected + " is damaged");
+      throw new WorkerException(
+          FAILURE_CODE_CHUNK_CHECKSUM_WRONG, "chunk " + expected + " is damaged");
     }
     ByteBuffer payload = decompressor.decompress(chunk, header.getCompression());
     payloadBytes += payload.remaining();
     if (payloadBytes > header.getPayloadBytes()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
           "chunks up to %d hold %d bytes, the header announces %d"
               .formatted(expected, payloadBytes, header.getPayloadBytes()));
@@ -170,7 +170,7 @@ final class SnapshotAssembly implements Assembly {
   AssembledSnapshot commit(SnapshotCommit commit) {
     if (commit.getChunkCount() != header.getChunkCount()
         || commit.getEdgeCount() != header.getEdgeCount()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "the commit says %s chunks and %s edges, the header %d and %d"
               .formatted(
@@ -183,20 +183,20 @@ final class SnapshotAssembly implements Assembly {
       throw incomplete().exception();
     }
     if (edges.size() != header.getEdgeCount()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "the chunks list %d edges, the header announces %d"
               .formatted(edges.size(), header.getEdgeCount()));
     }
     if (payloadBytes != header.getPayloadBytes()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
           "the chunks hold %d bytes, the header announces %d"
               .formatted(payloadBytes, header.getPayloadBytes()));
     }
     int found = (int) checksum.getValue();
     if (found != header.getPayloadCrc32C() || found != commit.getPayloadCrc32C()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the payload's checksum is not the announced one");
     }
     Optional<AssembledNames> named = names.commit();
@@ -218,16 +218,16 @@ final class SnapshotAssembly implements Assembly {
 
   private void checkSequence(long sequence) {
     if (Long.compareUnsigned(sequence, header.getChunkCount()) >= 0) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "chunk %s, but the header announces %d chunks"
               .formatted(Long.toUnsignedString(sequence), header.getChunkCount()));
     }
     if (sequence < expected) {
-      throw refuse(FAILURE_CODE_CHUNK_REPEATED, "chunk " + sequence + " came twice");
+      throw new WorkerException(FAILURE_CODE_CHUNK_REPEATED, "chunk " + sequence + " came twice");
     }
     if (gapAt != NO_GAP && sequence == expected) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_CHUNK_OUT_OF_ORDER, "chunk " + sequence + " came after chunk " + gapAt);
     }
     if (gapAt == NO_GAP && sequence > expected) {
@@ -250,21 +250,17 @@ final class SnapshotAssembly implements Assembly {
             });
     switch (outcome) {
       case PayloadOutcome.Refused refused ->
-          throw refuse(
+          throw new WorkerException(
               refused.code(),
               "chunk %d, byte %d: %s".formatted(expected, refused.byteOffset(), refused.message()));
       case PayloadOutcome.Decoded decoded -> {
         if (overflow) {
-          throw refuse(
+          throw new WorkerException(
               FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
               "chunks up to %d list more edges than the announced %d"
                   .formatted(expected, announced));
         }
       }
     }
-  }
-
-  private static WorkerException refuse(FailureCode code, String message) {
-    return new WorkerException(code, message);
   }
 }

@@ -10,7 +10,6 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Checksums;
-import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotNames;
 import io.cliquestream.worker.failure.WorkerException;
@@ -85,28 +84,28 @@ final class SnapshotNamesAssembly {
   void accept(SnapshotNames chunk, Decompressor decompressor) {
     long sequence = chunk.getSequence();
     if (names == null || Long.compareUnsigned(sequence, header.getNameChunkCount()) >= 0) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "names %s, but the header announces %d chunks of names"
               .formatted(Long.toUnsignedString(sequence), header.getNameChunkCount()));
     }
     if (sequence < expected) {
-      throw refuse(FAILURE_CODE_CHUNK_REPEATED, "names " + sequence + " came twice");
+      throw new WorkerException(FAILURE_CODE_CHUNK_REPEATED, "names " + sequence + " came twice");
     }
     if (sequence > expected) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_CHUNK_MISSING,
           "names %d came where %d were due".formatted(sequence, expected));
     }
     String what = "names " + sequence;
     if (chunk.getPayload().size() > Bounds.PAYLOAD_BYTES) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
           "%s carry %d bytes, more than %d"
               .formatted(what, chunk.getPayload().size(), Bounds.PAYLOAD_BYTES));
     }
     if (Checksums.crc32c(chunk.getPayload()) != chunk.getCrc32C()) {
-      throw refuse(FAILURE_CODE_CHUNK_CHECKSUM_WRONG, what + " are damaged");
+      throw new WorkerException(FAILURE_CODE_CHUNK_CHECKSUM_WRONG, what + " are damaged");
     }
     ByteBuffer payload =
         decompressor.decompress(
@@ -116,13 +115,14 @@ final class SnapshotNamesAssembly {
     int count = names.add(payload, what, _ -> {});
     listed += count;
     if (count != chunk.getNameCount()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "%s are %d and announce %s"
               .formatted(what, count, Integer.toUnsignedString(chunk.getNameCount())));
     }
     if (names.size() != listed) {
-      throw refuse(FAILURE_CODE_SNAPSHOT_ENCODING_INVALID, what + ": two vertices have one name");
+      throw new WorkerException(
+          FAILURE_CODE_SNAPSHOT_ENCODING_INVALID, what + ": two vertices have one name");
     }
     expected++;
   }
@@ -133,18 +133,18 @@ final class SnapshotNamesAssembly {
       return Optional.empty();
     }
     if (expected != header.getNameChunkCount()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_CHUNK_MISSING,
           "names %d of %d are missing".formatted(expected, header.getNameChunkCount()));
     }
     if (listed != header.getNameCount() || payloadBytes != header.getNameBytes()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "the chunks list %d names in %d bytes, the header announces %d in %d"
               .formatted(listed, payloadBytes, header.getNameCount(), header.getNameBytes()));
     }
     if ((int) checksum.getValue() != header.getNameCrc32C()) {
-      throw refuse(
+      throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG,
           "the checksum of the names is not the announced one");
     }
@@ -158,9 +158,5 @@ final class SnapshotNamesAssembly {
       names.close();
       names = null;
     }
-  }
-
-  private static WorkerException refuse(FailureCode code, String message) {
-    return new WorkerException(code, message);
   }
 }

@@ -50,16 +50,16 @@ public final class JobAdmission {
    */
   public AdmittedJob admit(JobRequest request, int partition, long epochMillis) {
     if (!Identifiers.isJobId(request.getJobId())) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_JOB_ID_INVALID, "not a job id: '" + request.getJobId() + "'");
     }
     if (!Identifiers.isGraphId(request.getGraphId())) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_GRAPH_ID_INVALID,
           "not a graph id: '" + request.getGraphId() + "'");
     }
     if (Partitions.partitionOf(request.getGraphId(), partitionCount) != partition) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_RECORD_KEY_MISMATCH,
           "a job of graph '"
               + request.getGraphId()
@@ -121,7 +121,7 @@ public final class JobAdmission {
     try {
       return JobRequests.job(request);
     } catch (ComputeException e) {
-      throw refused(FailureCodes.of(e.code()), e.getMessage());
+      throw new WorkerException(FailureCodes.of(e.code()), e.getMessage());
     }
   }
 
@@ -133,7 +133,7 @@ public final class JobAdmission {
     // A deadline beyond 2^63 ms is none that anyone will see.
     long left = deadline < 0 ? Long.MAX_VALUE : deadline - epochMillis;
     if (left <= 0) {
-      throw refused(
+      throw new WorkerException(
           FailureCode.FAILURE_CODE_DEADLINE_EXCEEDED,
           "the deadline had passed " + -left + " ms before the job arrived");
     }
@@ -148,7 +148,7 @@ public final class JobAdmission {
       case ENGINE_PREFERENCE_CPU -> engine(CPU);
       case ENGINE_PREFERENCE_CUDA -> engine(CUDA);
       case UNRECOGNIZED ->
-          throw refused(
+          throw new WorkerException(
               FailureCode.FAILURE_CODE_OPTION_INVALID,
               "engine " + request.getEngineValue() + " is none that this worker knows");
     };
@@ -159,18 +159,14 @@ public final class JobAdmission {
         engines.stream().filter(engine -> engine.kind().label().equals(label)).findFirst();
     return found.orElseThrow(
         () ->
-            refused(
+            new WorkerException(
                 FailureCode.FAILURE_CODE_ENGINE_UNAVAILABLE,
                 "this worker has no " + label + " engine"));
   }
 
   private static void require(boolean condition, String message) {
     if (!condition) {
-      throw refused(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
+      throw new WorkerException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
     }
-  }
-
-  private static WorkerException refused(FailureCode code, String message) {
-    return new WorkerException(code, message);
   }
 }

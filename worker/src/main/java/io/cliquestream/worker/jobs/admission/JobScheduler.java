@@ -14,8 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The one line in front of the engines: every job that has its graph waits here, for a lane and for
@@ -78,8 +76,6 @@ public final class JobScheduler<T> {
   private final Quotas quotas;
   private final Host<T> host;
   private final AdmissionMetrics metrics;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final FairShares<Turn> shares;
   private final IdentityHashMap<T, Turn> turns = new IdentityHashMap<>();
   private final Set<Turn> computing = new HashSet<>();
@@ -141,14 +137,11 @@ public final class JobScheduler<T> {
 
     /** The lane has let go of the job: it is charged for what it used, and its memory is free. */
     public void end() {
-      lock.lock();
-      try {
+      synchronized (JobScheduler.this) {
         settle(this);
         shares.remove(entry);
         turns.remove(job);
-        changed.signal();
-      } finally {
-        lock.unlock();
+        JobScheduler.this.notify();
       }
       metrics.ended(demand, measured());
     }
@@ -159,8 +152,7 @@ public final class JobScheduler<T> {
      * @return false when the line is closed, and the job is its caller's to give back
      */
     public boolean again() {
-      lock.lock();
-      try {
+      synchronized (JobScheduler.this) {
         settle(this);
         if (closed) {
           shares.remove(entry);
@@ -172,10 +164,8 @@ public final class JobScheduler<T> {
         shares.move(entry, JobClass.LONG);
         shares.offer(entry);
         quotas.enter(Quotas.Resource.WAITING_JOBS, claim().tenant(), 1);
-        changed.signal();
+        JobScheduler.this.notify();
         return true;
-      } finally {
-        lock.unlock();
       }
     }
 
@@ -198,41 +188,31 @@ public final class JobScheduler<T> {
    * @throws WorkerException JOB_MEMORY_EXCEEDED when it can never run here, QUOTA_EXCEEDED when its
    *     tenant has too many waiting
    */
-  public boolean submit(T job, Demand demand) {
+  public synchronized boolean submit(T job, Demand demand) {
     MemoryRefusals.requireFits(demand, offHeap);
-    lock.lock();
-    try {
-      if (closed) {
-        return false;
-      }
-      if (!quotas.tryTake(Quotas.Resource.WAITING_JOBS, demand.claim().tenant(), 1)) {
-        metrics.refused(Quotas.Resource.WAITING_JOBS);
-        throw quotas.exceeded(Quotas.Resource.WAITING_JOBS, demand.claim().tenant());
-      }
-      Turn turn = new Turn(job, demand);
-      turn.entry = shares.add(turn, demand.claim());
-      turns.put(job, turn);
-      changed.signal();
-      return true;
-    } finally {
-      lock.unlock();
+    if (closed) {
+      return false;
     }
+    if (!quotas.tryTake(Quotas.Resource.WAITING_JOBS, demand.claim().tenant(), 1)) {
+      metrics.refused(Quotas.Resource.WAITING_JOBS);
+      throw quotas.exceeded(Quotas.Resource.WAITING_JOBS, demand.claim().tenant());
+    }
+    Turn turn = new Turn(job, demand);
+    turn.entry = shares.add(turn, demand.claim());
+    turns.put(job, turn);
+    notify();
+    return true;
   }
 
   /** Takes a waiting job out; false when a lane has it, or it is not here. */
-  public boolean cancel(T job) {
-    lock.lock();
-    try {
-      Turn turn = turns.get(job);
-      if (turn == null || turn.runs) {
-        return false;
-      }
-      drop(turn);
-      changed.signal();
-      return true;
-    } finally {
-      lock.unlock();
+  public synchronized boolean cancel(T job) {
+    Turn turn = turns.get(job);
+    if (turn == null || turn.runs) {
+      return false;
     }
+    drop(turn);
+    notify();
+    return true;
   }
 
   private void drop(Turn turn) {
@@ -244,16 +224,13 @@ public final class JobScheduler<T> {
   /** Waits for the job whose turn it is; empty once the line is closed. Called by lanes. */
   public Optional<Turn> take() throws InterruptedException {
     Turn turn = null;
-    lock.lock();
-    try {
+    synchronized (this) {
       while (!closed && turn == null) {
         turn = next();
         if (turn == null) {
-          changed.await();
+          wait();
         }
       }
-    } finally {
-      lock.unlock();
     }
     if (turn != null) {
       metrics.started(turn.claim(), turn.started - turn.since);
@@ -289,7 +266,7 @@ public final class JobScheduler<T> {
     shares.charge(first, (double) turn.charged);
     quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
     count(turn.claim(), 1);
-    changed.signal(); // the next one may find room, too
+    notify(); // the next one may find room, too
     return turn;
   }
 
@@ -377,8 +354,7 @@ public final class JobScheduler<T> {
     List<Turn> demoted = new ArrayList<>();
     List<Turn> displaced = new ArrayList<>();
     Turn refused = null;
-    lock.lock();
-    try {
+    synchronized (this) {
       long now = System.nanoTime();
       for (Turn turn : computing) {
         review(turn, now, demoted, displaced);
@@ -393,10 +369,8 @@ public final class JobScheduler<T> {
           blocked = null;
         }
         // Memory of graphs comes back without a word.
-        changed.signal();
+        notify();
       }
-    } finally {
-      lock.unlock();
     }
     demoted.forEach(turn -> host.demoted(turn.job));
     displaced.removeIf(this::couldNotDisplace);
@@ -433,37 +407,24 @@ public final class JobScheduler<T> {
     if (host.displace(turn.job)) {
       return false;
     }
-    lock.lock();
-    try {
+    synchronized (this) {
       turn.displaced = false;
-    } finally {
-      lock.unlock();
     }
     return true;
   }
 
   /** Jobs that wait, by class. */
-  public int waiting(JobClass jobClass) {
-    lock.lock();
-    try {
-      int count = 0;
-      for (Turn turn : turns.values()) {
-        count += !turn.runs && turn.claim().jobClass() == jobClass ? 1 : 0;
-      }
-      return count;
-    } finally {
-      lock.unlock();
+  public synchronized int waiting(JobClass jobClass) {
+    int count = 0;
+    for (Turn turn : turns.values()) {
+      count += !turn.runs && turn.claim().jobClass() == jobClass ? 1 : 0;
     }
+    return count;
   }
 
   /** Jobs that compute now, by class. */
-  public int running(JobClass jobClass) {
-    lock.lock();
-    try {
-      return jobClass == JobClass.LONG ? runningLong : running - runningLong;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized int running(JobClass jobClass) {
+    return jobClass == JobClass.LONG ? runningLong : running - runningLong;
   }
 
   /**
@@ -471,21 +432,16 @@ public final class JobScheduler<T> {
    *
    * @return the jobs that waited, which are the caller's to give back
    */
-  public List<T> close() {
+  public synchronized List<T> close() {
     List<T> left = new ArrayList<>();
-    lock.lock();
-    try {
-      closed = true;
-      for (Turn turn : List.copyOf(turns.values())) {
-        if (!turn.runs) {
-          drop(turn);
-          left.add(turn.job);
-        }
+    closed = true;
+    for (Turn turn : List.copyOf(turns.values())) {
+      if (!turn.runs) {
+        drop(turn);
+        left.add(turn.job);
       }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
     }
+    notifyAll();
     return left;
   }
 }

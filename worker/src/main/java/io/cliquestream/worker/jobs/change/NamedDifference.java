@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Optional;
+import java.util.function.IntToLongFunction;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
@@ -21,28 +22,15 @@ import java.util.function.Predicate;
  *
  * <p>Reads every edge of both versions, and has 8 bytes off the heap for each slot of one of them
  * at a time, which stand in the account of the process.
+ *
+ * @param memory the account of the process
  */
-final class NamedDifference {
+record NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
   private static final int ROWS_BETWEEN_STOPS = 1 << 12;
   private static final long NONE = -1;
 
   /** Beyond every vertex of a graph with names: those that are not there any more follow. */
   private static final long GONE = 1L << 62;
-
-  private final GraphNames before;
-  private final GraphNames after;
-  private final HostMemory memory;
-
-  /**
-   * Of names that are both in use by the caller.
-   *
-   * @param memory the account of the process
-   */
-  NamedDifference(GraphNames before, GraphNames after, HostMemory memory) {
-    this.before = before;
-    this.after = after;
-    this.memory = memory;
-  }
 
   /** The id under which a vertex of the version before is compared. */
   long compared(long idBefore) {
@@ -90,13 +78,13 @@ final class NamedDifference {
                 older,
                 stop,
                 (one, other) -> {
-                  if (newer.hasEdge(now.of(one), now.of(other))) {
+                  if (newer.hasEdge(now.applyAsLong(one), now.applyAsLong(other))) {
                     return true;
                   }
                   if (batch.size() == most) {
                     return false;
                   }
-                  batch.insert(now.of(one), now.of(other));
+                  batch.insert(now.applyAsLong(one), now.applyAsLong(other));
                   return true;
                 }));
   }
@@ -115,7 +103,7 @@ final class NamedDifference {
                 newer,
                 stop,
                 (one, other) -> {
-                  if (older.hasEdge(then.of(one), then.of(other))) {
+                  if (older.hasEdge(then.applyAsLong(one), then.applyAsLong(other))) {
                     return true;
                   }
                   if (batch.size() == most) {
@@ -127,7 +115,8 @@ final class NamedDifference {
   }
 
   /** Asks something of the ids of a version's slots, which are off the heap and in the account. */
-  private boolean withIds(GraphVersion version, LongUnaryOperator of, Predicate<Ids> question) {
+  private boolean withIds(
+      GraphVersion version, LongUnaryOperator of, Predicate<IntToLongFunction> question) {
     long bytes = (long) Long.BYTES * version.slotCount();
     if (!memory.tryReserve(bytes)) {
       throw new WorkerException(
@@ -145,12 +134,6 @@ final class NamedDifference {
     } finally {
       memory.release(bytes);
     }
-  }
-
-  /** The id of a slot. */
-  @FunctionalInterface
-  private interface Ids {
-    long of(int slot);
   }
 
   /** Takes an edge by its slots; false ends it. */

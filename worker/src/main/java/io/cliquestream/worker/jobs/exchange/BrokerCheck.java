@@ -44,8 +44,7 @@ public final class BrokerCheck {
     FinalizedVersionRange range = features.finalizedFeatures().get(TRANSACTION_VERSION);
     int level = range == null ? 0 : range.maxVersionLevel();
     if (level < NEEDED) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           "the broker's "
               + TRANSACTION_VERSION
               + " is "
@@ -67,8 +66,7 @@ public final class BrokerCheck {
     int jobs = partitions.get(topics.jobs());
     int graphs = partitions.get(topics.graphs());
     if (jobs != graphs) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           topics.jobs()
               + " has "
               + jobs
@@ -141,8 +139,7 @@ public final class BrokerCheck {
 
   private static void requireRoom(String topic, int bytes) {
     if (bytes < RecordLimits.LEAST_TOPIC_BYTES) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           topic
               + " takes records of at most "
               + bytes

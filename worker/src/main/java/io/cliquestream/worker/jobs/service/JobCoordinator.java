@@ -43,44 +43,19 @@ import java.util.Set;
  * JobRuns} runs jobs, {@link JobAnswers} finishes what needs no run, {@link StandingJobs} starts
  * runs again and again.
  */
-final class JobCoordinator implements ExchangeEvent.Listener, ControlReader.Receiver {
-  private final Context context;
-  private final JobAdmission admission;
-  private final CancelRights rights;
-  private final RecentCancels cancels;
-  private final JobAnswers answers;
-  private final JobRuns runs;
-  private final StandingJobs standingJobs;
-  private final ControlDeadLetters controlDeadLetters;
-  private final PartitionLives partitions;
-  private final ExchangeInbox exchange;
-  private final JobMetrics metrics;
-
-  JobCoordinator(
-      Context context,
-      JobAdmission admission,
-      CancelRights rights,
-      RecentCancels cancels,
-      JobAnswers answers,
-      JobRuns runs,
-      StandingJobs standingJobs,
-      ControlDeadLetters controlDeadLetters,
-      PartitionLives partitions,
-      ExchangeInbox exchange,
-      JobMetrics metrics) {
-    this.context = context;
-    this.admission = admission;
-    this.rights = rights;
-    this.cancels = cancels;
-    this.answers = answers;
-    this.runs = runs;
-    this.standingJobs = standingJobs;
-    this.controlDeadLetters = controlDeadLetters;
-    this.partitions = partitions;
-    this.exchange = exchange;
-    this.metrics = metrics;
-  }
-
+record JobCoordinator(
+    Context context,
+    JobAdmission admission,
+    CancelRights rights,
+    RecentCancels cancels,
+    JobAnswers answers,
+    JobRuns runs,
+    StandingJobs standingJobs,
+    ControlDeadLetters controlDeadLetters,
+    PartitionLives partitions,
+    ExchangeInbox exchange,
+    JobMetrics metrics)
+    implements ExchangeEvent.Listener, ControlReader.Receiver {
   /** From the exchange's thread. */
   @Override
   public void on(ExchangeEvent event) {

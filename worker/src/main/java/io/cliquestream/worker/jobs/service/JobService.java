@@ -83,18 +83,6 @@ public final class JobService {
   private volatile JobParts parts;
   private volatile Future<Void> closing;
 
-  /** A service whose partitions nobody else is told of. */
-  public JobService(
-      JobServiceSettings settings,
-      Vertx vertx,
-      Context context,
-      GraphStore graphs,
-      List<Engine> engines,
-      HostMemory memory,
-      JobMetrics metrics) {
-    this(settings, vertx, context, graphs, engines, memory, metrics, List.of());
-  }
-
   /**
    * @param context the event loop that everything but computing and Kafka happens on
    * @param engines the preferred one first

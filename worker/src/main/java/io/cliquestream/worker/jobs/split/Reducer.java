@@ -19,8 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,8 +55,6 @@ final class Reducer {
   private final long mostCounts;
   private final long pendingBytes;
   private final DoubleConsumer progress;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Map<String, List<PartialAnswer>> pending = new HashMap<>();
   private final Set<String> workers = new TreeSet<>();
   private final Map<Integer, FailedPart> failed = new TreeMap<>();
@@ -94,13 +91,12 @@ final class Reducer {
   }
 
   /** Takes a plan, if it is one of this run and none is known. */
-  void plan(JobPlan found) {
+  synchronized void plan(JobPlan found) {
     if (!found.getJobId().equals(request.getJobId())
         || found.getRun() != run
         || !PlanNotices.isPlanId(found.getPlanId())) {
       return;
     }
-    lock.lock();
     try {
       if (planIds.size() < PLANS) {
         planIds.add(found.getPlanId());
@@ -110,8 +106,6 @@ final class Reducer {
       }
     } catch (RuntimeException | OutOfMemoryError e) {
       LOG.warn("plan {} of job {} cannot be read", found.getPlanId(), request.getJobId(), e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -128,8 +122,7 @@ final class Reducer {
   }
 
   /** Takes a piece, if it belongs to the plan. */
-  void partial(PartialAnswer piece) {
-    lock.lock();
+  synchronized void partial(PartialAnswer piece) {
     try {
       if (plan == null || broken != null || !piece.getPlanId().equals(record.getPlanId())) {
         return;
@@ -156,8 +149,6 @@ final class Reducer {
               e));
     } catch (RuntimeException e) {
       broke("a partial answer cannot be added: " + e, e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -253,37 +244,22 @@ final class Reducer {
 
   private void tell() {
     news++;
-    changed.signalAll();
+    notifyAll();
   }
 
   /** The plan, once there is one. */
-  Optional<JobPlan> record() {
-    lock.lock();
-    try {
-      return Optional.ofNullable(record);
-    } finally {
-      lock.unlock();
-    }
+  synchronized Optional<JobPlan> record() {
+    return Optional.ofNullable(record);
   }
 
   /** Every plan of the run that was seen, those included that another one or version outdated. */
-  List<String> planIds() {
-    lock.lock();
-    try {
-      return List.copyOf(planIds);
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<String> planIds() {
+    return List.copyOf(planIds);
   }
 
   /** The plan, which is there. */
-  PartPlan plan() {
-    lock.lock();
-    try {
-      return plan;
-    } finally {
-      lock.unlock();
-    }
+  synchronized PartPlan plan() {
+    return plan;
   }
 
   /**
@@ -291,108 +267,65 @@ final class Reducer {
    *
    * @throws WorkerException when what came cannot be used
    */
-  Look await(long nanos) throws InterruptedException {
-    lock.lock();
-    try {
-      long before = news;
-      long left = nanos;
-      while (left > 0
-          && broken == null
-          && news == before
-          && (sum == null || !sum.isWhole())
-          && failed.isEmpty()) {
-        left = changed.awaitNanos(left);
-      }
-      if (broken != null) {
-        throw broken;
-      }
-      List<FailedPart> now = List.copyOf(failed.values());
-      failed.clear();
-      return new Look(sum != null && sum.isWhole(), news != before, now);
-    } finally {
-      lock.unlock();
+  synchronized Look await(long nanos) throws InterruptedException {
+    long before = news;
+    long deadline = System.nanoTime() + nanos;
+    long left = nanos;
+    while (left > 0
+        && broken == null
+        && news == before
+        && (sum == null || !sum.isWhole())
+        && failed.isEmpty()) {
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      left = deadline - System.nanoTime();
     }
+    if (broken != null) {
+      throw broken;
+    }
+    List<FailedPart> now = List.copyOf(failed.values());
+    failed.clear();
+    return new Look(sum != null && sum.isWhole(), news != before, now);
   }
 
   /** Parts that are missing, ascending. */
-  List<Integer> missing() {
-    lock.lock();
-    try {
-      return sum.missing();
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<Integer> missing() {
+    return sum.missing();
   }
 
   /** What is missing: roots of parts, ascending. */
-  List<Part> missingRoots() {
-    lock.lock();
-    try {
-      return sum.missing().stream()
-          .flatMap(part -> sum.missing(part).stream().map(plan.parts().get(part)::of))
-          .toList();
-    } finally {
-      lock.unlock();
-    }
+  synchronized List<Part> missingRoots() {
+    return sum.missing().stream()
+        .flatMap(part -> sum.missing(part).stream().map(plan.parts().get(part)::of))
+        .toList();
   }
 
   /** Parts that were handed over: that came in pieces. */
-  int handedOver() {
-    lock.lock();
-    try {
-      return handedOver.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int handedOver() {
+    return handedOver.size();
   }
 
   /** The largest clique known so far. */
-  int cliqueNumber() {
-    lock.lock();
-    try {
-      return sum.cliqueNumber();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int cliqueNumber() {
+    return sum.cliqueNumber();
   }
 
   /** The sum, once it is whole: nothing is added any more. */
-  PartialSum whole() {
-    lock.lock();
-    try {
-      return sum;
-    } finally {
-      lock.unlock();
-    }
+  synchronized PartialSum whole() {
+    return sum;
   }
 
   /** Workers that computed parts. */
-  int workers() {
-    lock.lock();
-    try {
-      return workers.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int workers() {
+    return workers.size();
   }
 
   /** Partial answers to parts that were in the sum already. */
-  long duplicates() {
-    lock.lock();
-    try {
-      return duplicates;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long duplicates() {
+    return duplicates;
   }
 
   /** Time that workers took for the parts in the sum, added up. */
-  long computeNanos() {
-    lock.lock();
-    try {
-      return computeNanos;
-    } finally {
-      lock.unlock();
-    }
+  synchronized long computeNanos() {
+    return computeNanos;
   }
 }

@@ -97,8 +97,7 @@ record StandingRegistration(
     }
     int bytes = StandingDefinition.first(request, 0).bytes().length;
     if (bytes > definitionBytes) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
+      throw WorkerException.optionInvalid(
           "a standing job of "
               + bytes
               + " bytes cannot be remembered; the bound is "

@@ -123,7 +123,12 @@ final class CacheStormTest {
   }
 
   private static CachedGraph add(GraphCache cache, int index) {
-    return cache.add("graph " + index, star(index), Optional.of(_ -> star(index)));
+    return cache.add(
+        "graph " + index,
+        star(index),
+        Optional.of(_ -> star(index)),
+        VersionOrigin.UNKNOWN,
+        Optional.empty());
   }
 
   private static Graph star(int firstId) {

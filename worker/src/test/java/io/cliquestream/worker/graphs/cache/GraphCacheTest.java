@@ -38,7 +38,9 @@ final class GraphCacheTest {
     try (var cache = new GraphCache(4 * one, folder, 1 << 30, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 16; i++) {
-        graphs.add(cache.add("graph", star(1000, i), Optional.empty()));
+        graphs.add(
+            cache.add(
+                "graph", star(1000, i), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
       }
       List<Callable<Void>> tasks = new ArrayList<>();
       for (int t = 0; t < 8; t++) {
@@ -78,7 +80,8 @@ final class GraphCacheTest {
       for (int i = 0; i < 8; i++) {
         Graph graph = star(1000, i);
         onDevice.put(graph, 4711L + i);
-        graphs.add(cache.add("graph", graph, Optional.empty()));
+        graphs.add(
+            cache.add("graph", graph, Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
       }
       settle(cache);
       assertThat(graphs.stream().map(CachedGraph::place)).contains(Place.MEMORY, Place.DISK);
@@ -97,7 +100,9 @@ final class GraphCacheTest {
     try (var cache = new GraphCache(2 * one, folder, 1 << 30, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        graphs.add(cache.add("graph", wideStar(i), Optional.empty()));
+        graphs.add(
+            cache.add(
+                "graph", wideStar(i), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
       }
       settle(cache);
       assertThat(cache.statistics().spillBytes()).isPositive();
@@ -127,7 +132,10 @@ final class GraphCacheTest {
     Graph graph = star(1000, 7);
     PinnedGraph pinned;
     try (var cache = new GraphCache(10 * graph.bytes(), folder, 1 << 30, memory)) {
-      pinned = cache.add("graph", graph, Optional.empty()).pin();
+      pinned =
+          cache
+              .add("graph", graph, Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty())
+              .pin();
       assertThat(pinned.oriented(Ordering.DEGENERACY).edgeCount()).isEqualTo(1000);
     }
     assertThat(graph.neighbor(0)).isPositive();
@@ -150,10 +158,17 @@ final class GraphCacheTest {
                   _ -> {
                     reads.incrementAndGet();
                     return star(1000, 7);
-                  }));
+                  }),
+              VersionOrigin.UNKNOWN,
+              Optional.empty());
       try (PinnedGraph first = graph.pin()) {
         for (int other = 0; other < 4; other++) {
-          cache.add("other", star(1000, 100 + other), Optional.empty());
+          cache.add(
+              "other",
+              star(1000, 100 + other),
+              Optional.empty(),
+              VersionOrigin.UNKNOWN,
+              Optional.empty());
         }
         cache.memory().reserveBeyondLimit(memory.limit());
         memory.release(memory.limit());
@@ -177,7 +192,9 @@ final class GraphCacheTest {
     try (var cache = new GraphCache(2 * one, folder, 0, memory)) {
       List<CachedGraph> graphs = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
-        graphs.add(cache.add("graph", star(1000, i), Optional.empty()));
+        graphs.add(
+            cache.add(
+                "graph", star(1000, i), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
       }
       // Evictions are handled in order in the background; this comes after them.
       try (var after = Executors.newSingleThreadExecutor()) {
@@ -202,7 +219,10 @@ final class GraphCacheTest {
   void graphLargerThanTheCacheIsRefusedAndFreed() {
     Graph graph = star(1000, 0);
     try (var cache = new GraphCache(graph.bytes() - 1, folder, 1 << 30, memory)) {
-      assertThatThrownBy(() -> cache.add("graph", graph, Optional.empty()))
+      assertThatThrownBy(
+              () ->
+                  cache.add(
+                      "graph", graph, Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()))
           .isInstanceOfSatisfying(
               WorkerException.class,
               e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE));

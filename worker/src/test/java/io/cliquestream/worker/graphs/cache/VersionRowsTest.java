@@ -38,7 +38,8 @@ final class VersionRowsTest {
         }
         Graph base = GraphBuilder.build(edges, Parallelism.available());
         edges.close();
-        versions.add(cache.add("base", base, Optional.empty()));
+        versions.add(
+            cache.add("base", base, Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty()));
         sets.add(new TreeSet<>(expected));
         for (int version = 0; version < 30; version++) {
           var batch = EdgeBatch.withRoom(20);
@@ -88,7 +89,8 @@ final class VersionRowsTest {
   void aFamilyThatIsFollowedKeepsItsNewestVersionsForWhoIsBehind() {
     var memory = new HostMemory(1L << 30);
     try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
-      CachedGraph first = cache.add("first", path(100), Optional.empty());
+      CachedGraph first =
+          cache.add("first", path(100), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty());
       VersionRows followed = first.rows(1).orElseThrow();
       followed.family().follow(true);
       var batch = EdgeBatch.withRoom(1);
@@ -119,7 +121,8 @@ final class VersionRowsTest {
   void rowsThatAJobBeginsForItselfGoWithIt() {
     var memory = new HostMemory(1L << 30);
     try (var cache = new GraphCache(1L << 28, folder, 0, memory)) {
-      CachedGraph graph = cache.add("graph", path(100), Optional.empty());
+      CachedGraph graph =
+          cache.add("graph", path(100), Optional.empty(), VersionOrigin.UNKNOWN, Optional.empty());
       long before = memory.used();
       PinnedGraph lease = graph.pin();
       try (VersionRows own =

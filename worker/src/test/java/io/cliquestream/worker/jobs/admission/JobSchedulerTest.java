@@ -255,24 +255,29 @@ final class JobSchedulerTest {
     assertThat(scheduler.submit("late", new Demand(claim, 1, JobBytes.NONE))).isFalse();
   }
 
+  private static void take(Quotas quotas, String tenant, long versions) {
+    if (!quotas.tryTake(Quotas.Resource.VERSIONS, tenant, versions)) {
+      throw quotas.exceeded(Quotas.Resource.VERSIONS, tenant);
+    }
+  }
+
   @Test
   void quotasAreTakenAndGivenBackByTenant() {
     var quotas = new Quotas(quotas(Map.of("quotas.versions", "2", "quotas.tenants", "1")));
-    quotas.take(Quotas.Resource.VERSIONS, "a", 2);
-    assertThatThrownBy(() -> quotas.take(Quotas.Resource.VERSIONS, "a", 1))
+    take(quotas, "a", 2);
+    assertThatThrownBy(() -> take(quotas, "a", 1))
         .isInstanceOfSatisfying(
             WorkerException.class,
             e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_QUOTA_EXCEEDED))
         .hasMessageContaining("quotas.versions");
     // One tenant is counted apart; all others share an account.
-    quotas.take(Quotas.Resource.VERSIONS, "b", 1);
-    quotas.take(Quotas.Resource.VERSIONS, "c", 1);
-    assertThatThrownBy(() -> quotas.take(Quotas.Resource.VERSIONS, "d", 1))
-        .isInstanceOf(WorkerException.class);
+    take(quotas, "b", 1);
+    take(quotas, "c", 1);
+    assertThatThrownBy(() -> take(quotas, "d", 1)).isInstanceOf(WorkerException.class);
     quotas.give(Quotas.Resource.VERSIONS, "a", 2);
     quotas.give(Quotas.Resource.VERSIONS, "b", 1);
     quotas.give(Quotas.Resource.VERSIONS, "c", 1);
-    quotas.take(Quotas.Resource.VERSIONS, "d", 2);
+    take(quotas, "d", 2);
     assertThat(quotas.used(Quotas.Resource.VERSIONS, "d")).isEqualTo(2);
   }
 

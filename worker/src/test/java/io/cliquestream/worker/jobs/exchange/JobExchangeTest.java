@@ -8,8 +8,10 @@ import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.TestSettings;
 import io.cliquestream.worker.jobs.handover.Handover;
 import io.cliquestream.worker.thread.WatchedThread;
+import io.cliquestream.worker.trace.JobTraces;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ final class JobExchangeTest {
           ClientSettings.of(broker.bootstrapServers()),
           TopicSettings.defaults().withPartitions(1, 1, 1));
       JobServiceSettings settings =
-          JobServiceSettings.of(
+          TestSettings.of(
               Map.of("kafka.bootstrap", broker.bootstrapServers(), "jobs.instance-id", INSTANCE));
       var partition = new TopicPartition(settings.topics().jobs(), 0);
       var predecessor = new KafkaClients(settings, "predecessor");
@@ -67,7 +69,7 @@ final class JobExchangeTest {
                 new KafkaClients(settings, INSTANCE),
                 inbox,
                 events::add,
-                new JobMetrics(new SimpleMeterRegistry()),
+                new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),
                 unknown::release);
         var thread = new WatchedThread("exchange", LIMIT, exchange, lost::add).start();
 
@@ -103,7 +105,7 @@ final class JobExchangeTest {
           ClientSettings.of(broker.bootstrapServers()),
           TopicSettings.defaults().withPartitions(1, 1, 1));
       JobServiceSettings settings =
-          JobServiceSettings.of(
+          TestSettings.of(
               Map.of("kafka.bootstrap", broker.bootstrapServers(), "jobs.instance-id", INSTANCE));
       var clients = new KafkaClients(settings, INSTANCE);
       try (KafkaProducer<byte[], byte[]> jobs =
@@ -127,7 +129,7 @@ final class JobExchangeTest {
                 clients,
                 inbox,
                 events::add,
-                new JobMetrics(new SimpleMeterRegistry()),
+                new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),
                 () -> {});
         var thread = new WatchedThread("exchange", LIMIT, exchange, lost::add).start();
 

@@ -17,6 +17,7 @@ import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.TestSettings;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.thread.WatchedThread;
@@ -64,7 +65,7 @@ final class SplitFeedTest {
     TopicAdmin.create(
         ClientSettings.of(broker.bootstrapServers()),
         TopicSettings.defaults().withPartitions(2, 2, 1));
-    settings = JobServiceSettings.of(Map.of("kafka.bootstrap", broker.bootstrapServers()));
+    settings = TestSettings.of(Map.of("kafka.bootstrap", broker.bootstrapServers()));
     producer =
         new KafkaProducer<>(
             Map.of("bootstrap.servers", broker.bootstrapServers()),

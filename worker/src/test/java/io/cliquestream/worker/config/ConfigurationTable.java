@@ -1,0 +1,29 @@
+package io.cliquestream.worker.config;
+
+/** Every setting with environment name, default, bounds and meaning, as docs/configuration.md. */
+public final class ConfigurationTable {
+  private ConfigurationTable() {}
+
+  /** A Markdown table of all settings. */
+  public static String of(ConfigurationSchema schema) {
+    var text = new StringBuilder();
+    text.append("| property | environment | default | bounds | meaning |\n");
+    text.append("|---|---|---|---|---|\n");
+    for (SettingDefinition setting : schema.settings()) {
+      Setting about = setting.annotation();
+      String bounds =
+          about.minimum().isEmpty() && about.maximum().isEmpty()
+              ? ""
+              : about.minimum() + " – " + about.maximum();
+      text.append(
+          "| `%s` | `%s` | `%s` | %s | %s |%n"
+              .formatted(
+                  setting.name(),
+                  setting.environmentName(),
+                  about.defaultValue(),
+                  bounds.strip(),
+                  about.description()));
+    }
+    return text.toString();
+  }
+}
