@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cuda.driver.DeviceDescription;
 import io.cliquestream.kernels.cuda.driver.DeviceFault;
 import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;

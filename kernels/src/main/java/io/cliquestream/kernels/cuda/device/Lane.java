@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.device;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.driver.DevicePointer;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.HostPointer;
 import io.cliquestream.kernels.cuda.driver.KernelArguments;
 import io.cliquestream.kernels.cuda.driver.LaunchShape;

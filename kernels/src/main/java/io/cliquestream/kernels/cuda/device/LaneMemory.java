@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.cuda.admission.MemoryReservation;
 import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.MemorySegment;

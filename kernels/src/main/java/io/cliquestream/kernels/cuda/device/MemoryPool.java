@@ -4,6 +4,7 @@ import static jcuda.driver.CUmemAllocationType.CU_MEM_ALLOCATION_TYPE_PINNED;
 import static jcuda.driver.CUmemLocationType.CU_MEM_LOCATION_TYPE_DEVICE;
 
 import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.DriverLibrary;
 import io.cliquestream.kernels.cuda.driver.NativeStream;
 import jcuda.Pointer;

@@ -1,8 +1,8 @@
 package io.cliquestream.kernels.cuda.grid;
 
-import io.cliquestream.kernels.cuda.device.DeviceState;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.LaneStreams;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.GridFunctions;

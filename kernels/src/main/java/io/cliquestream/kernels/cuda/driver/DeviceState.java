@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.device;
+package io.cliquestream.kernels.cuda.driver;
 
 /** Whether a device takes tasks. The order of the values is stable: metrics report it. */
 public enum DeviceState {
