@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("gpu")
 @Timeout(value = 300, unit = TimeUnit.SECONDS)
-final class CudaPausedCountTest {
+final class CudaCliquePauseTest {
   private static final int VERTICES = 1_000;
 
   /** A second or two of an H100. */
