@@ -115,6 +115,26 @@ final class SliceTurnsTest {
     turns.giveBack("next");
   }
 
+  /** A long task alone on the device was cut as beside short ones until that was long ago. */
+  @Test
+  void aTaskThatGrewLongIsNoShortOneThatCameBy() {
+    var turns = new SliceTurns(HOUR, HOUR);
+    turns.began();
+    assertThat(turns.isCrowded()).isTrue();
+    turns.grew();
+    assertThat(turns.isCrowded()).isFalse();
+    assertThat(turns.isContended()).as("by itself").isFalse();
+    turns.began();
+    turns.grew();
+    assertThat(turns.isContended()).as("another long one").isTrue();
+    turns.ended("another", true);
+    assertThat(turns.isContended()).isFalse();
+    turns.began();
+    turns.ended("short", false);
+    assertThat(turns.isCrowded()).as("a short one came by").isTrue();
+    assertThat(turns.isContended()).isTrue();
+  }
+
   /** What one of them spares, another one filled: no short task was answered for minutes. */
   @Test
   void heavyTasksGoOneAfterAnotherAlsoWhereThereIsNoShortOne() throws Exception {
