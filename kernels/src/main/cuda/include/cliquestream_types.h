@@ -71,7 +71,8 @@ typedef struct cs_slice {
                       follow one another on the main stream; 0: none is */
   uint32_t resume; /* k-cliques, by cs_clique_count: while the stop word is CS_PAUSE, what is begun is finished and no other
                       root or row is begun, so that the launch ends soon with nothing lost. The same slice once more with
-                      resume = 1, and the word at 0, does what is left, if anything is; else 0 */
+                      resume = 1, and the word at 0, does what is left, if anything is; else 0. 4-cliques by orientation do not
+                      heed a pause */
   uint32_t reserved; /* 0 */
 } cs_slice;
 #define CS_PAUSE 2u

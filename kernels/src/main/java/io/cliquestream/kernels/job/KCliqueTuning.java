@@ -36,7 +36,7 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     GLOBAL(0, 1, "Ours: 1 keeps matrices past 64 rows in global memory, 0 where they fit"),
     APPROXIMATE_ORDER(0, 1, "1 orients by an order near degeneracy, 0 never does"),
     SAMPLED_ROOTS(0, 1 << 24, "All: roots, or tasks, that the planner samples; 0 samples nothing"),
-    SLICES(1, 4096, "All: launches that a count is cut into");
+    SLICES(1, 4096, "All: parts that a count is cut into");
 
     private final long least;
     private final long most;

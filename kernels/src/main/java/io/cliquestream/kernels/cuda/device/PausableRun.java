@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.function.IntSupplier;
@@ -37,6 +38,10 @@ public final class PausableRun {
   private final MemorySegment counted;
   private final MemorySegment peeked;
   private boolean looked;
+
+  /** Whether the lane's word says pause: no later task may find it so. */
+  private boolean raised;
+
   private double reported;
 
   /** Units done before the present launch. */
@@ -90,6 +95,9 @@ public final class PausableRun {
         run.slice(slice, launcher);
       }
     } finally {
+      if (run.raised && lane.device().state() != DeviceState.FAULTED) {
+        lane.device().words().clearStop(lane);
+      }
       if (run.looked) {
         lane.settlePeeks();
       }
@@ -131,6 +139,7 @@ public final class PausableRun {
       return false;
     }
     lane.device().words().clearStop(lane);
+    raised = false;
     pauseNanos = System.nanoTime() - pausedNanos;
     lane.turn().launches((double) pauseNanos);
     return true;
@@ -152,6 +161,7 @@ public final class PausableRun {
     }
     if (begunNanos != 0 && pausedNanos == 0 && isToPause(now - begunNanos)) {
       lane.device().words().raisePause(lane);
+      raised = true;
       pausedNanos = now;
     }
   }

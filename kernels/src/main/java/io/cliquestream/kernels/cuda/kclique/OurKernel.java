@@ -15,6 +15,9 @@ import java.util.Locale;
 
 /** The kernels of {@code src/main/cuda/cliques}: bit matrices in shared memory, tiles, donation. */
 final class OurKernel implements CliqueKernel {
+  /** Kernels of so few vertices along the orientation do all that a launch has, and are short. */
+  private static final int LARGEST_UNPAUSED = 4;
+
   /** The C library's word for no upper bound. */
   private static final int UNBOUNDED = -1;
 
@@ -131,7 +134,7 @@ final class OurKernel implements CliqueKernel {
 
   @Override
   public boolean isPausable() {
-    return true;
+    return method == KCliqueMethod.PIVOTING || least > LARGEST_UNPAUSED;
   }
 
   @Override
