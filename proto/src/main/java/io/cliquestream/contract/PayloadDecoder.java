@@ -12,15 +12,37 @@ import java.nio.ByteOrder;
  * Decodes uncompressed payloads. Every byte is untrusted: nothing is allocated by a number the
  * payload names, and every id is checked against the bound before it is handed out.
  *
+ * <p>Bytes are copied window by window into arrays, and pairs handed out batch by batch: a virtual
+ * machine that has just started interprets an access to a buffer many times slower than one to an
+ * array.
+ *
  * <p>One decoder serves one snapshot or delta; it is not safe for use by two threads at once.
  */
 public final class PayloadDecoder {
   private static final int NOTHING_REFUSED = -1;
 
+  /** Ids that are handed out at a time, at most; even. */
+  private static final int BATCH_IDS = 1 << 10;
+
+  private static final int WINDOW_BYTES = 1 << 12;
+
   private final EdgeEncoding encoding;
   private final int idWidth;
   private final long highestId;
   private ByteBuffer payload = ByteBuffer.allocate(0);
+  private final byte[] window = new byte[WINDOW_BYTES];
+  private final long[] batch = new long[BATCH_IDS];
+  private int batched;
+  private PairBatchConsumer consumer = (ids, count) -> {};
+
+  /** Where the next varint begins, and where the window ends, in the window; rows alone. */
+  private int at;
+
+  private int windowEnd;
+
+  /** Bytes of the payload before the window. */
+  private int windowStart;
+
   private long edgeCount;
   private int refusedAt;
   private FailureCode refusedCode = FAILURE_CODE_SNAPSHOT_ENCODING_INVALID;
@@ -49,106 +71,168 @@ public final class PayloadDecoder {
 
   /** Decodes what lies between the buffer's position and limit; moves neither. */
   public PayloadOutcome decode(ByteBuffer uncompressed, EdgeConsumer edges) {
+    return decodeBatches(
+        uncompressed,
+        (ids, count) -> {
+          for (int i = 0; i < count; i += 2) {
+            edges.accept(ids[i], ids[i + 1]);
+          }
+        });
+  }
+
+  /**
+   * The same, many pairs at a time; what comes before a place that is refused is handed out, too.
+   */
+  public PayloadOutcome decodeBatches(ByteBuffer uncompressed, PairBatchConsumer pairs) {
     payload = uncompressed.slice().order(ByteOrder.LITTLE_ENDIAN);
+    consumer = pairs;
+    batched = 0;
     edgeCount = 0;
     refusedAt = NOTHING_REFUSED;
     if (encoding == EdgeEncoding.EDGE_ENCODING_PAIRS) {
-      decodePairs(edges);
+      decodePairs();
     } else {
-      decodeRows(edges);
+      decodeRows();
     }
+    handOut();
     return refusedAt == NOTHING_REFUSED
         ? new PayloadOutcome.Decoded(edgeCount)
         : new PayloadOutcome.Refused(refusedCode, refusedAt, refusedMessage);
   }
 
-  private void decodePairs(EdgeConsumer edges) {
+  private void handOut() {
+    if (batched > 0) {
+      int count = batched;
+      batched = 0;
+      edgeCount += count / 2;
+      consumer.accept(batch, count);
+    }
+  }
+
+  private void decodePairs() {
     int pairBytes = 2 * idWidth;
     int end = payload.limit() - payload.limit() % pairBytes;
-    for (int at = 0; at < end; at += pairBytes) {
-      long from = idWidth == 4 ? payload.getInt(at) & 0xffff_ffffL : payload.getLong(at);
-      long to = idWidth == 4 ? payload.getInt(at + 4) & 0xffff_ffffL : payload.getLong(at + 8);
-      if (isBeyondBound(from, at) || isBeyondBound(to, at + idWidth)) {
+    int[] narrow = new int[idWidth == 4 ? BATCH_IDS : 0];
+    for (int start = 0; start < end; start += BATCH_IDS * idWidth) {
+      int count = Math.min(BATCH_IDS, (end - start) / idWidth);
+      payload.position(start);
+      if (idWidth == 4) {
+        payload.asIntBuffer().get(narrow, 0, count);
+        for (int i = 0; i < count; i++) {
+          batch[i] = narrow[i] & 0xffff_ffffL;
+        }
+      } else {
+        payload.asLongBuffer().get(batch, 0, count);
+      }
+      int wrong = firstBeyondBound(count);
+      if (wrong < count) {
+        refuseBeyondBound(start + wrong * idWidth, 0, batch[wrong]);
+        batched = wrong & ~1;
         return;
       }
-      edgeCount++;
-      edges.accept(from, to);
+      batched = count;
+      handOut();
     }
     if (end != payload.limit()) {
       refuse(end, "a pair of " + pairBytes + " bytes is cut off");
     }
   }
 
-  private void decodeRows(EdgeConsumer edges) {
-    while (payload.hasRemaining()) {
-      int at = payload.position();
+  private int firstBeyondBound(int count) {
+    int i = 0;
+    while (i < count && batch[i] + Long.MIN_VALUE <= highestId + Long.MIN_VALUE) {
+      i++;
+    }
+    return i;
+  }
+
+  private void decodeRows() {
+    at = 0;
+    windowEnd = 0;
+    windowStart = 0;
+    while (position() < payload.limit()) {
+      int start = position();
       long from = varint();
-      if (refusedAt != NOTHING_REFUSED || isBeyondBound(from, at)) {
+      if (refusedAt != NOTHING_REFUSED || isBeyondBound(from, start)) {
         return;
       }
-      at = payload.position();
+      start = position();
       long count = varint();
       if (refusedAt != NOTHING_REFUSED) {
         return;
       }
+      int left = payload.limit() - position();
       // Each target takes a byte or more: a count that lies ends here, before any work is done.
-      if (count == 0 || Long.compareUnsigned(count, payload.remaining()) > 0) {
+      if (count == 0 || Long.compareUnsigned(count, left) > 0) {
         refuse(
-            at,
+            start,
             "a run announces "
                 + Long.toUnsignedString(count)
                 + " targets where "
-                + payload.remaining()
+                + left
                 + " bytes are left");
         return;
       }
-      if (!decodeTargets(from, count, edges)) {
+      if (!decodeTargets(from, count)) {
         return;
       }
     }
   }
 
-  private boolean decodeTargets(long from, long count, EdgeConsumer edges) {
+  private boolean decodeTargets(long from, long count) {
     long target = 0;
     for (long i = 0; i < count; i++) {
-      int at = payload.position();
+      int start = position();
       long difference = varint();
       if (refusedAt != NOTHING_REFUSED) {
         return false;
       }
       // Compared before adding, so that a sum that wraps around is caught too.
-      if (Long.compareUnsigned(difference, highestId - target) > 0) {
-        refuseBeyondBound(at, target, difference);
+      if (difference + Long.MIN_VALUE > highestId - target + Long.MIN_VALUE) {
+        refuseBeyondBound(start, target, difference);
         return false;
       }
       target += difference;
-      edgeCount++;
-      edges.accept(from, target);
+      if (batched == BATCH_IDS) {
+        handOut();
+      }
+      batch[batched++] = from;
+      batch[batched++] = target;
     }
     return true;
   }
 
+  /** Of the next byte, in the payload. */
+  private int position() {
+    return windowStart + at;
+  }
+
   /** The next varint; 0 with {@link #refusedAt} set when it is cut off or beyond 64 bits. */
   private long varint() {
-    int start = payload.position();
-    int limit = payload.limit();
+    if (windowEnd - at < PayloadBuffer.LONGEST_VARINT
+        && windowStart + windowEnd < payload.limit()) {
+      windowStart += at;
+      at = 0;
+      windowEnd = Math.min(WINDOW_BYTES, payload.limit() - windowStart);
+      payload.get(windowStart, window, 0, windowEnd);
+    }
     long word = 0;
     for (int i = 0; i < PayloadBuffer.LONGEST_VARINT; i++) {
-      if (start + i >= limit) {
-        refuse(start, "a number is cut off");
+      if (at + i >= windowEnd) {
+        refuse(position(), "a number is cut off");
         return 0;
       }
-      byte piece = payload.get(start + i);
+      byte piece = window[at + i];
       if (i == PayloadBuffer.LONGEST_VARINT - 1 && (piece & 0xfe) != 0) {
         break;
       }
       word |= (long) (piece & 0x7f) << (7 * i);
       if (piece >= 0) {
-        payload.position(start + i + 1);
+        at += i + 1;
         return word;
       }
     }
-    refuse(start, "a number does not fit 64 bits");
+    refuse(position(), "a number does not fit 64 bits");
     return 0;
   }
 

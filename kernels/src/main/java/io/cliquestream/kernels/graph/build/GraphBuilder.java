@@ -7,8 +7,7 @@ import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PairSource;
 import io.cliquestream.kernels.graph.SimpleGraph;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.Optional;
 
 /**
  * Makes simple graphs out of edge arrays: drops loops and duplicates, makes ids dense.
@@ -44,8 +43,16 @@ public final class GraphBuilder {
    *     the parallelism's stop check says so
    */
   public static Graph build(PairSource edges, Parallelism parallelism) {
-    return build(
-        edges, parallelism, (ids, loops) -> RowAssembly.assemble(edges, ids, loops, parallelism));
+    var input = PairShape.of(edges, parallelism);
+    return SmallRows.build(edges, input, DenseLimits.MAXIMUM_VERTICES, parallelism)
+        .orElseGet(() -> buildLarge(edges, input, parallelism));
+  }
+
+  /** The same of as many pairs as there may be. */
+  static Graph buildLarge(PairSource edges, PairShape input, Parallelism parallelism) {
+    try (IdMap ids = idMap(edges, input, parallelism)) {
+      return RowAssembly.assemble(edges, ids, input.loops(), parallelism);
+    }
   }
 
   /**
@@ -69,52 +76,25 @@ public final class GraphBuilder {
    */
   public static SimpleGraph buildSimple(
       PairSource edges, Parallelism parallelism, DenseLimits limits) {
-    return build(
-        edges,
-        parallelism,
-        (ids, loops) ->
-            ids.count() <= limits.maximumDenseVertices()
-                ? RowAssembly.assemble(edges, ids, loops, parallelism)
-                : WideRowAssembly.assemble(edges, ids, loops, parallelism));
-  }
-
-  /** Makes rows of pairs whose ids are known. */
-  @FunctionalInterface
-  private interface Assembly<G> {
-    G assemble(IdMap ids, long loops);
-  }
-
-  private static <G> G build(PairSource edges, Parallelism parallelism, Assembly<G> assembly) {
-    AtomicLong largest = new AtomicLong();
-    LongAdder loops = new LongAdder();
-    PairBatches.forEach(
-        edges,
-        parallelism,
-        (ids, length) -> {
-          long found = 0;
-          int same = 0;
-          for (int i = 0; i < length; i += 2) {
-            if (ids[i] == ids[i + 1]) {
-              same++;
-            } else {
-              found = maximum(found, maximum(ids[i], ids[i + 1]));
-            }
-          }
-          loops.add(same);
-          largest.accumulateAndGet(found, GraphBuilder::maximum);
-        });
-    long possible = largest.get();
-    boolean nearlyDense = possible >= 0 && possible >>> 6 <= Math.max(edges.size(), 1L << 16);
-    try (IdMap ids =
-        nearlyDense
-            ? new BitmapIds(edges, possible, parallelism)
-            : new HashedIds(edges, parallelism)) {
-      return assembly.assemble(ids, loops.sum());
+    var input = PairShape.of(edges, parallelism);
+    Optional<Graph> small =
+        SmallRows.build(edges, input, limits.maximumDenseVertices(), parallelism);
+    if (small.isPresent()) {
+      return small.get();
+    }
+    try (IdMap ids = idMap(edges, input, parallelism)) {
+      return ids.count() <= limits.maximumDenseVertices()
+          ? RowAssembly.assemble(edges, ids, input.loops(), parallelism)
+          : WideRowAssembly.assemble(edges, ids, input.loops(), parallelism);
     }
   }
 
-  private static long maximum(long first, long second) {
-    return Long.compareUnsigned(first, second) >= 0 ? first : second;
+  private static IdMap idMap(PairSource edges, PairShape input, Parallelism parallelism) {
+    long largest = input.largestId();
+    boolean nearlyDense = largest >= 0 && largest >>> 6 <= Math.max(edges.size(), 1L << 16);
+    return nearlyDense
+        ? new BitmapIds(edges, largest, parallelism)
+        : new HashedIds(edges, parallelism);
   }
 
   /**

@@ -239,14 +239,12 @@ final class SnapshotAssembly implements Assembly {
   private void decode(ByteBuffer payload) {
     long announced = header.getEdgeCount();
     PayloadOutcome outcome =
-        decoder.decode(
+        decoder.decodeBatches(
             payload,
-            (from, to) -> {
-              if (edges.size() < announced) {
-                edges.add(from, to);
-              } else {
-                overflow = true;
-              }
+            (ids, count) -> {
+              int room = (int) Math.min(count, 2 * (announced - edges.size()));
+              edges.addAll(ids, room);
+              overflow |= room < count;
             });
     switch (outcome) {
       case PayloadOutcome.Refused refused ->
