@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.FailureCode;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +133,75 @@ final class PayloadDecoderTest {
       assertThat(handedOut[0]).as("seed %d", seed).isLessThanOrEqualTo(noise.length);
       if (outcome instanceof PayloadOutcome.Decoded(long edges)) {
         assertThat(edges).as("seed %d", seed).isEqualTo(handedOut[0]);
+      }
+    }
+  }
+
+  /**
+   * Far more bytes than are looked at together, with numbers across every place that ends a look.
+   */
+  @Test
+  void longPayloadsDecodeAndAreRefusedWhereTheyAreWrong() {
+    for (int seed = 0; seed < 300; seed++) {
+      var random = new SplittableRandom(seed);
+      boolean rows = random.nextBoolean();
+      var bytes = new PayloadBuffer(1 << 17);
+      var edges = new ArrayList<List<Long>>();
+      var places = new ArrayList<Integer>();
+      long bound = 1L << 40;
+      while (bytes.length < 1 + random.nextInt(1 << 15)) {
+        if (rows) {
+          long from = random.nextLong(bound);
+          bytes.putVarint(from);
+          int count = 1 + random.nextInt(random.nextInt(8) == 0 ? 3_000 : 20);
+          bytes.putVarint(count);
+          long target = 0;
+          for (int i = 0; i < count; i++) {
+            long difference = random.nextLong(1L << (1 + random.nextInt(28)));
+            target += difference;
+            places.add(bytes.length);
+            bytes.putVarint(difference);
+            edges.add(List.of(from, target));
+          }
+        } else {
+          long from = random.nextLong(bound);
+          long to = random.nextLong(bound);
+          bytes.putLong(from);
+          places.add(bytes.length);
+          bytes.putLong(to);
+          edges.add(List.of(from, to));
+        }
+      }
+      var encoding = rows ? EDGE_ENCODING_DELTA_VARINT_ROWS : EDGE_ENCODING_PAIRS;
+      ByteBuffer payload =
+          random.nextBoolean()
+              ? ByteBuffer.wrap(bytes.bytes, 0, bytes.length)
+              : ByteBuffer.allocateDirect(bytes.length).put(bytes.bytes, 0, bytes.length).flip();
+      var decoded = new ArrayList<List<Long>>();
+      assertThat(
+              new PayloadDecoder(encoding, 8, bound)
+                  .decode(payload, (from, to) -> decoded.add(List.of(from, to))))
+          .as("seed %d", seed)
+          .isEqualTo(new PayloadOutcome.Decoded(edges.size()));
+      assertThat(decoded).as("seed %d", seed).isEqualTo(edges);
+
+      long lower =
+          edges.stream().mapToLong(List::getLast).sorted().skip(edges.size() / 2).min().getAsLong();
+      int wrong = 0;
+      while (edges.get(wrong).getLast() < Math.max(1, lower)
+          && edges.get(wrong).getFirst() < Math.max(1, lower)) {
+        wrong++;
+      }
+      decoded.clear();
+      var outcome =
+          new PayloadDecoder(encoding, 8, Math.max(1, lower))
+              .decode(payload, (from, to) -> decoded.add(List.of(from, to)));
+      assertThat(outcome).as("seed %d", seed).isInstanceOf(PayloadOutcome.Refused.class);
+      assertThat(decoded).as("seed %d", seed).isEqualTo(edges.subList(0, wrong));
+      if (edges.get(wrong).getFirst() < Math.max(1, lower)) {
+        assertThat(((PayloadOutcome.Refused) outcome).byteOffset())
+            .as("seed %d", seed)
+            .isEqualTo(places.get(wrong));
       }
     }
   }

@@ -22,10 +22,14 @@ record PairShape(long largestId, long loops) {
           long found = 0;
           int same = 0;
           for (int i = 0; i < length; i += 2) {
-            if (ids[i] == ids[i + 1]) {
+            long first = ids[i];
+            long second = ids[i + 1];
+            if (first == second) {
               same++;
             } else {
-              found = maximum(found, maximum(ids[i], ids[i + 1]));
+              // Signed comparisons of shifted numbers: a call each would be most of a cold start.
+              long larger = first + Long.MIN_VALUE > second + Long.MIN_VALUE ? first : second;
+              found = found + Long.MIN_VALUE > larger + Long.MIN_VALUE ? found : larger;
             }
           }
           loops.add(same);
