@@ -30,7 +30,6 @@ import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.graph.SharedJob;
-import io.cliquestream.kernels.cuda.graph.SharedWork;
 import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
 import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
@@ -290,7 +289,7 @@ public final class CudaEngine implements Engine {
     faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, ListingSink.NONE);
-    SharedWork shared = new SharedWork(work, (SharedJob) work, share);
+    var shared = new SharedJob.Work(work, (SharedJob) work, share);
     PartialAnswer part = graphs.run(input, control, new Counted<>(shared));
     answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
