@@ -1,10 +1,10 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.worker.config.ByteSize;
+import io.cliquestream.worker.config.ChangesOnDevice;
 import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
 import io.cliquestream.worker.jobs.admission.LanePolicy;
-import io.cliquestream.worker.jobs.change.ChangesOnDevice;
 import java.time.Duration;
 
 /** Bounds of job processing. */

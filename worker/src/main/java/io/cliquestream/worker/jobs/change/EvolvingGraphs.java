@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.change;
 
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.worker.config.ChangesOnDevice;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.rows.RowFamily;

@@ -1,4 +1,4 @@
-package io.cliquestream.worker.jobs.change;
+package io.cliquestream.worker.config;
 
 import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.change.standing.Advance.Method;
@@ -15,12 +15,12 @@ public enum ChangesOnDevice {
   ALWAYS;
 
   /** The engine's copies of graphs, if they are to be used. */
-  Optional<DeviceCopies> copies(Engine engine) {
+  public Optional<DeviceCopies> copies(Engine engine) {
     return this == NEVER ? Optional.empty() : engine.changes();
   }
 
   /** The way that is given, not chosen. */
-  Optional<Method> forced() {
+  public Optional<Method> forced() {
     return this == ALWAYS ? Optional.of(Method.DEVICE) : Optional.empty();
   }
 }
