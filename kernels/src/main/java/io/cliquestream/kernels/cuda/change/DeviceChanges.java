@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * the least recently used first. Safe for use by any number of threads; a call blocks its caller.
  */
 public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoCloseable {
-  /** Times a step asks for more memory before it gives up. */
+  /** Times a step asks for more memory without getting on before it gives up. */
   private static final int MOST_ATTEMPTS = 8;
 
   private final CudaDevice device;
@@ -119,6 +119,7 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
   private ChangeCounts count(DeviceEvolvingGraph graph, ChangeStep step, JobControl control) {
     StepProgress progress = new StepProgress(step, policy.costs().mostChanges());
     long bytes = graph.firstBytes(progress);
+    long position = progress.position();
     for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       long set = bytes;
       try {
@@ -133,7 +134,12 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
         return progress.counts();
       } catch (MoreMemory more) {
         control.checkStopped();
-        bytes = more.bytes();
+        bytes = Math.max(more.bytes(), graph.firstBytes(progress));
+        if (progress.position() > position) {
+          // Each piece of a large batch may need more than the last.
+          position = progress.position();
+          attempt = 0;
+        }
       }
     }
     throw new ComputeException(

@@ -33,6 +33,11 @@ final class StepProgress {
     return question;
   }
 
+  /** A number that grows as the step gets on. */
+  long position() {
+    return 2 * ((long) batch << 31 | done) + (applied ? 1 : 0);
+  }
+
   /** Whether nothing is left to be applied. */
   boolean isAtEnd() {
     return batch == batches.size();
