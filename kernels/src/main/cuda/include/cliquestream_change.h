@@ -11,8 +11,8 @@
  *   wait; look at the header             error: nothing was applied; settle, make room (cs_evolving_move), apply again
  *   cs_evolving_settle                   before the next batch; need not be waited for
  *
- * No job runs on this yet: standing jobs count what changed on the host. It is held by change_test, measured in
- * src/bench/cuda/RECORD-changes.md, and reached from Java by CudaLibrary.changes().
+ * Standing jobs follow changes on it where that is predicted to be sooner; the Java package kernels.cuda.change has the
+ * graphs. Measured in src/bench/cuda/RECORD-changes.md.
  */
 #ifndef CLIQUESTREAM_CHANGE_H
 #define CLIQUESTREAM_CHANGE_H

@@ -13,6 +13,10 @@ import io.cliquestream.kernels.change.standing.StandingJob;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.EngineOptions;
+import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
@@ -35,37 +39,40 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 
 /**
- * Times of following changes on the host: random edges of a graph are deleted and come back, in
- * batches of given sizes, and an answer follows.
+ * Times of following changes: random edges of a graph are deleted and come back, in batches of
+ * given sizes, and an answer follows.
  *
  * <p>Arguments: a file of the format u32 (or its .zst), threads, repeats, the jobs, the batch
  * sizes, each a list with commas; then any of {@code --expect} (the answers are compared with
  * counting anew, without which nothing is), {@code --incremental} and {@code --recount} (the way is
- * given, not chosen). A job is {@code triangles}, {@code local} (triangles of vertices and edges),
- * {@code K} (K-cliques), {@code maximum}, {@code maximal}, {@code cores}, {@code motifs4}, or the
- * name of a motif of up to five vertices.
+ * given, not chosen), {@code --cuda} (the GPU in its own process counts anew, and may follow) and
+ * {@code --device} (that it follows is given). A job is {@code triangles}, {@code local} (triangles
+ * of vertices and edges), {@code K} (K-cliques), {@code maximum}, {@code maximal}, {@code cores},
+ * {@code motifs4}, or the name of a motif of up to five vertices.
  *
  * <p>Prints one tab-separated line for each job and batch size: median milliseconds of a deletion
  * and of an insertion, from the batch in memory to the answer, the structure updated; of that the
- * medians of making the version; how many of the runs followed the changes; and whether the answer
- * was the expected one.
+ * medians of making the version; how many of the runs followed the changes on the host, and how
+ * many on the GPU; what was predicted of the last one; and whether the answer was the expected one.
  */
 public final class ChangeBenchmarkMain {
   private static final long WARM_NANOS = 1_500_000_000L;
   private static final int LARGEST_WARM = 1_000;
 
   private final Graph graph;
-  private final CpuEngine engine;
+  private final Engine engine;
   private final int threads;
   private final int repeats;
   private final Set<String> options;
   private final SplittableRandom random = new SplittableRandom(1);
 
   private ChangeBenchmarkMain(
-      Graph graph, CpuEngine engine, int threads, int repeats, Set<String> options) {
+      Graph graph, Engine engine, int threads, int repeats, Set<String> options) {
     this.graph = graph;
     this.engine = engine;
     this.threads = threads;
@@ -84,12 +91,12 @@ public final class ChangeBenchmarkMain {
     try (Graph graph =
             GraphFiles.readGraph(
                 file, GraphFileFormat.U32, ReadLimits.defaults(), JobControl.unbounded());
-        CpuEngine engine = new CpuEngine(threads)) {
+        Engine engine = open(options, threads)) {
       System.out.printf(
           "# %s: %d vertices, %d edges, %d threads, %d repeats%n",
           file.getFileName(), graph.vertexCount(), graph.edgeCount(), threads, repeats);
       System.out.println(
-          "job\tbatch\tdelete-ms\tinsert-ms\tdelete-apply-ms\tinsert-apply-ms\tfollowed\tanswer");
+          "job\tbatch\tdelete-ms\tinsert-ms\tdelete-apply-ms\tinsert-apply-ms\tfollowed\tdevice\tpredicted-host-device-recount-ms\tanswer");
       var benchmark = new ChangeBenchmarkMain(graph, engine, threads, repeats, options);
       for (String job : jobs) {
         for (String batch : batches) {
@@ -97,6 +104,13 @@ public final class ChangeBenchmarkMain {
         }
       }
     }
+  }
+
+  /** The GPU in a process of its own, where it is asked for. */
+  private static Engine open(Set<String> options, int threads) {
+    return options.contains("--cuda")
+        ? Engines.openSupervised(EngineChoice.CUDA, EngineOptions.DEFAULT.withThreads(threads))
+        : new CpuEngine(threads);
   }
 
   private static Job job(String name) {
@@ -139,7 +153,9 @@ public final class ChangeBenchmarkMain {
             ? Optional.of(Advance.Method.INCREMENTAL)
             : options.contains("--recount")
                 ? Optional.of(Advance.Method.RECOUNTED)
-                : Optional.empty();
+                : options.contains("--device")
+                    ? Optional.of(Advance.Method.DEVICE)
+                    : Optional.empty();
     if (name.equals("cores")) {
       CoreNumbers cores = CoreNumbers.start(version, StopCheck.NEVER);
       return new Follower() {
@@ -161,7 +177,8 @@ public final class ChangeBenchmarkMain {
     }
     Recount recount =
         (whole, wanted, control) -> engine.run(whole, wanted, control, ListingSink.NONE).answer();
-    StandingJob standing = StandingJob.start(job(name), version, recount, JobControl.unbounded());
+    StandingJob standing =
+        StandingJob.start(job(name), version, recount, engine.changes(), JobControl.unbounded());
     return new Follower() {
       @Override
       public Advance advance(GraphVersion newer) {
@@ -199,6 +216,8 @@ public final class ChangeBenchmarkMain {
       first.close();
       double[][] millis = new double[4][repeats];
       int followed = 0;
+      int onDevice = 0;
+      SortedMap<String, String> plan = new TreeMap<>();
       long warmUntil = System.nanoTime() + (size <= LARGEST_WARM ? WARM_NANOS : 0);
       int warm = 3;
       int run = 0;
@@ -217,6 +236,10 @@ public final class ChangeBenchmarkMain {
             millis[2 + way][run] = (applied - start) / 1e6;
             boolean counts = warm <= 0 && System.nanoTime() > warmUntil;
             followed += counts && advance.method() == Advance.Method.INCREMENTAL ? 1 : 0;
+            onDevice += counts && advance.method() == Advance.Method.DEVICE ? 1 : 0;
+            if (counts) {
+              plan = advance.plan();
+            }
             if (counts && run == repeats - 1 && options.contains("--expect")) {
               wrong += check(name, version, follower);
             }
@@ -230,7 +253,7 @@ public final class ChangeBenchmarkMain {
       }
       System.out.printf(
           Locale.ROOT,
-          "%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%d/%d\t%s%n",
+          "%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%d/%d\t%d\t%s\t%s%n",
           name,
           size,
           millis[0][repeats / 2],
@@ -239,9 +262,19 @@ public final class ChangeBenchmarkMain {
           millis[3][repeats / 2],
           followed,
           2 * repeats,
+          onDevice,
+          predicted(plan),
           options.contains("--expect") ? wrong.isEmpty() ? "as expected" : wrong : "not compared");
       follower.close();
     }
+  }
+
+  private static String predicted(SortedMap<String, String> plan) {
+    return "%s %s %s"
+        .formatted(
+            plan.getOrDefault("predicted-incremental-ms", "-"),
+            plan.getOrDefault("predicted-device-ms", "-"),
+            plan.getOrDefault("predicted-recount-ms", "-"));
   }
 
   private String check(String name, GraphVersion version, Follower follower) {

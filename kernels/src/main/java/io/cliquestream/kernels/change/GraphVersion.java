@@ -36,6 +36,11 @@ public final class GraphVersion implements AutoCloseable {
     return state.sequence;
   }
 
+  /** What all versions of one graph have in common: the same object, told by identity. */
+  public Object lineage() {
+    return state.graph;
+  }
+
   /** Number of undirected edges. */
   public long edgeCount() {
     return state.edges;

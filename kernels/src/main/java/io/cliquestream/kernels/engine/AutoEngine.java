@@ -3,6 +3,7 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
@@ -245,6 +246,11 @@ public final class AutoEngine implements Engine {
   @Override
   public Map<Graph, Long> deviceGraphs() {
     return cuda.deviceGraphs();
+  }
+
+  @Override
+  public Optional<DeviceCopies> changes() {
+    return cuda.changes();
   }
 
   @Override

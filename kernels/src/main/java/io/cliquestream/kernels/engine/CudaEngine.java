@@ -4,10 +4,13 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.admission.MemoryUse;
+import io.cliquestream.kernels.cuda.change.DeviceChangePolicy;
+import io.cliquestream.kernels.cuda.change.DeviceChanges;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.driver.DeviceDescription;
@@ -37,7 +40,6 @@ import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
 import io.cliquestream.kernels.cuda.share.QueueShare;
-import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
 import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
@@ -79,6 +81,8 @@ public final class CudaEngine implements Engine {
   private final CudaDevice device;
   private final CudaLibrary library;
   private final DeviceGraphCache graphs;
+  private final DeviceChanges changes;
+  private final DeviceCopies copies;
   private final PartitionedTriangles partitioned;
   private final Optional<FaultInjection> faultInjection;
   private final AtomicInteger busyLanes = new AtomicInteger();
@@ -89,6 +93,9 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
+    this.changes = new DeviceChanges(device, library, DeviceChangePolicy.DEFAULT);
+    this.copies = new DeviceCopies(changes);
+    device.admission().relief(graphs.or(changes));
     this.partitioned = new PartitionedTriangles(device, library, busyLanes);
     this.faultInjection = FaultInjection.on(device);
     device.onState(
@@ -282,7 +289,7 @@ public final class CudaEngine implements Engine {
     faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, ListingSink.NONE);
-    SharedWork shared = new SharedWork(work, (SharedJob) work, share);
+    var shared = new SharedJob.Work(work, (SharedJob) work, share);
     PartialAnswer part = graphs.run(input, control, new Counted<>(shared));
     answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
@@ -302,20 +309,6 @@ public final class CudaEngine implements Engine {
     return share.isDivided()
         ? found
         : ShareOutcome.whole(CudaSharing.INSTANCE.outcome(graph, job, List.of(found)));
-  }
-
-  /** The work of a share. */
-  private record SharedWork(DeviceJob<?> job, SharedJob parts, Share share)
-      implements DeviceWork<PartialAnswer> {
-    @Override
-    public long bytes(GraphKnowledge known) {
-      return job.bytes(known);
-    }
-
-    @Override
-    public PartialAnswer run(Lane lane, GraphUse use) {
-      return parts.part(lane, use, share);
-    }
   }
 
   private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {
@@ -473,6 +466,11 @@ public final class CudaEngine implements Engine {
     return graphs.residentGraphs();
   }
 
+  @Override
+  public Optional<DeviceCopies> changes() {
+    return Optional.of(copies);
+  }
+
   /** Bytes of host memory that are page-locked for the device now. */
   public long pinnedBytes() {
     return device.pinnedBytes();
@@ -492,6 +490,7 @@ public final class CudaEngine implements Engine {
   @Override
   public void close() {
     if (device.state() == DeviceState.READY) {
+      changes.close();
       graphs.close();
     }
     device.close();

@@ -3,6 +3,8 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.device.ChangeDevices;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.share.ShareBoard;
@@ -58,6 +60,7 @@ final class DeviceGroupEngine implements Engine {
   private final SortedMap<Integer, DeviceStatus> absent;
 
   private final DeviceChoice choice;
+  private final Optional<DeviceCopies> copies;
   private final long worthNanos;
 
   private DeviceGroupEngine(
@@ -76,6 +79,13 @@ final class DeviceGroupEngine implements Engine {
         devices.stream()
             .map(device -> device.device().map(DeviceStatus::name).orElse("unknown"))
             .toList();
+    this.copies =
+        kind() == EngineKind.CUDA
+            ? Optional.of(
+                new DeviceCopies(
+                    new ChangeDevices(
+                        devices.stream().map(SupervisedEngine::changeDevice).toList())))
+            : Optional.empty();
     this.choice = new DeviceChoice(devices.size(), lanes);
     this.worthNanos = worthNanos;
   }
@@ -223,6 +233,12 @@ final class DeviceGroupEngine implements Engine {
         device ->
             device.deviceGraphs().forEach((graph, bytes) -> all.merge(graph, bytes, Long::sum)));
     return all;
+  }
+
+  /** A graph's copy is on one of the devices. */
+  @Override
+  public Optional<DeviceCopies> changes() {
+    return copies;
   }
 
   @Override

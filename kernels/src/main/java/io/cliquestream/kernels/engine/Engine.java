@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.answer.WideListingSink;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
@@ -85,6 +86,14 @@ public sealed interface Engine extends AutoCloseable
    */
   default Map<Graph, Long> deviceGraphs() {
     return Map.of();
+  }
+
+  /**
+   * Copies of evolving graphs on the GPU behind this engine, which counts what changes there did;
+   * empty where none does.
+   */
+  default Optional<DeviceCopies> changes() {
+    return Optional.empty();
   }
 
   /** Ends the engine's threads; running jobs fail. */

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.change.device.ChangeDevice;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceService;
 import io.cliquestream.kernels.cuda.process.ServiceCall;
@@ -45,6 +46,16 @@ abstract class EngineService implements DeviceService {
         FailureCode.ENGINE_UNAVAILABLE, "the engine " + on.kind() + " shares no jobs");
   }
 
+  /** What counts changes of graphs; engines on a device do. */
+  protected ChangeDevice changeDevice(Engine on) {
+    return on.changes()
+        .orElseThrow(
+            () ->
+                new ComputeException(
+                    FailureCode.ENGINE_UNAVAILABLE, "the engine " + on.kind() + " has no device"))
+        .device();
+  }
+
   @Override
   public void open(String... arguments) {
     engine =
@@ -87,6 +98,19 @@ abstract class EngineService implements DeviceService {
                 share.isLost()
                     ? ShareOutcome.LOST
                     : runShare(engine, graph(request.key()), request.job(), call.control(), share));
+      }
+      case EngineRequest.LoadCopy request -> {
+        changeDevice(engine)
+            .load(request.copy(), graph(request.key()), request.mostIds(), call.control());
+        return new AnswerPages(call).end(true);
+      }
+      case EngineRequest.CountChanges request -> {
+        return new AnswerPages(call)
+            .end(changeDevice(engine).count(request.copy(), request.step(), call.control()));
+      }
+      case EngineRequest.DropCopy request -> {
+        changeDevice(engine).drop(request.copy());
+        return new AnswerPages(call).end(true);
       }
       case EngineRequest.AskStatus _ -> {
         return new AnswerPages(call).end(engine.device());

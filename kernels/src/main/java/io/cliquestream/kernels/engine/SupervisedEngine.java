@@ -3,12 +3,16 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.device.ChangeDevice;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.change.DeviceChangePolicy;
 import io.cliquestream.kernels.cuda.process.DeviceSupervisor;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.process.ProcessState;
 import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.ProcessChanges;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -48,6 +52,8 @@ final class SupervisedEngine implements Engine {
   private final DeviceSupervisor supervisor;
   private final EngineCalls calls;
   private final SharedGraphs graphs;
+  private final ChangeDevice changes;
+  private final Optional<DeviceCopies> copies;
   private volatile Optional<DeviceStatus> status = Optional.empty();
   private volatile long statusAt;
   private volatile Map<Long, Long> deviceBytes = Map.of();
@@ -70,6 +76,10 @@ final class SupervisedEngine implements Engine {
                 supervisor.forget(opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
               }
             });
+    this.changes =
+        new ProcessChanges(calls, graphs, DeviceChangePolicy.DEFAULT.costs(), this::isReady);
+    this.copies =
+        kind == EngineKind.CUDA ? Optional.of(new DeviceCopies(changes)) : Optional.empty();
     this.status = askStatus(FIRST_STATUS_LIMIT);
   }
 
@@ -183,6 +193,17 @@ final class SupervisedEngine implements Engine {
     } finally {
       control.used(System.nanoTime() - start);
     }
+  }
+
+  /** Copies of graphs that change, in the engine's process. */
+  @Override
+  public Optional<DeviceCopies> changes() {
+    return copies;
+  }
+
+  /** What counts changes there. */
+  ChangeDevice changeDevice() {
+    return changes;
   }
 
   /** Whether its process takes jobs now. */

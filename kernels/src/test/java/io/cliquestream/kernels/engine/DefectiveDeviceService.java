@@ -33,7 +33,11 @@ public final class DefectiveDeviceService extends EngineService {
     try {
       return switch ((EngineRequest)
           RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)))) {
-        case EngineRequest.RunJob _, EngineRequest.RunShare _ ->
+        case EngineRequest.RunJob _,
+            EngineRequest.RunShare _,
+            EngineRequest.LoadCopy _,
+            EngineRequest.CountChanges _,
+            EngineRequest.DropCopy _ ->
             throw new IllegalStateException("a launch failed: 1");
         case EngineRequest.AskStatus _ -> new AnswerPages(call).end(Optional.of(ready()));
         case EngineRequest.AskGraphs _ -> new AnswerPages(call).end(new TreeMap<>(held));

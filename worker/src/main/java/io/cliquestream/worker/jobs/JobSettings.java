@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.worker.config.ByteSize;
+import io.cliquestream.worker.config.ChangesOnDevice;
 import io.cliquestream.worker.config.Section;
 import io.cliquestream.worker.config.Setting;
 import io.cliquestream.worker.jobs.admission.LanePolicy;
@@ -211,6 +212,12 @@ public record JobSettings(
                 "Graphs of standing jobs that are kept as they evolve; those of others are read anew"
                     + " for each run.")
         int evolvingGraphs,
+    @Setting(
+            defaultValue = "auto",
+            description =
+                "auto, never or always: whether a GPU counts what changed for standing jobs, where"
+                    + " that is predicted to be sooner or wherever it can.")
+        ChangesOnDevice changesOnDevice,
     @Setting(
             defaultValue = "256",
             minimum = "1",

@@ -110,6 +110,7 @@ final class ConfigurationTest {
             "jobs.standing-state-bytes=128KiB",
             "jobs.changed-edges=10000000",
             "jobs.evolving-graphs=64",
+            "jobs.changes-on-device=auto",
             "jobs.waiting-versions=256",
             "jobs.cancel-secret-sha256=",
             "jobs.cancel-secret-required=false",

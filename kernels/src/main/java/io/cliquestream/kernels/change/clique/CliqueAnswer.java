@@ -4,6 +4,8 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.device.ChangeCounts;
+import io.cliquestream.kernels.change.device.ChangeQuestion;
 import io.cliquestream.kernels.change.state.CountTable;
 import io.cliquestream.kernels.change.state.EdgeOrder;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
@@ -121,6 +123,29 @@ public final class CliqueAnswer implements MaintainedAnswer {
       byVertex.addAll(delta.byVertex());
       byEdge.addAll(delta.byEdge());
     };
+  }
+
+  /** For one size alone, without arrays. */
+  @Override
+  public Optional<ChangeQuestion> question() {
+    int k = job.smallest();
+    if (k != job.largest() || job.local()) {
+      return Optional.empty();
+    }
+    if (k == FIRST_SEARCHED) {
+      return Optional.of(new ChangeQuestion.Triangles());
+    }
+    return k >= ChangeQuestion.Cliques.SMALLEST && k <= ChangeQuestion.Cliques.LARGEST
+        ? Optional.of(new ChangeQuestion.Cliques(k))
+        : Optional.empty();
+  }
+
+  @Override
+  public void advanced(ChangeCounts changed) {
+    SortedMap<Integer, BigInteger> after = new TreeMap<>(counts);
+    after.merge(job.smallest(), BigInteger.valueOf(changed.more()), BigInteger::add);
+    after.values().removeIf(count -> count.signum() == 0);
+    counts = after;
   }
 
   private BigInteger count(int size, GraphVersion version) {

@@ -22,8 +22,10 @@ public record Advance(
   public enum Method {
     /** Nothing had changed. */
     UNCHANGED("unchanged"),
-    /** From the answer before and the changes. */
+    /** From the answer before and the changes, on the host. */
     INCREMENTAL("incremental"),
+    /** The same on an engine's device. */
+    DEVICE("incremental"),
     /** From the whole graph. */
     RECOUNTED("recounted");
 

@@ -104,7 +104,7 @@ public final class CoreNumbers implements AutoCloseable {
     GraphVersion before = version;
     version = newer.lease();
     before.close();
-    return StandingJob.advance(method, changed, incremental, anew);
+    return Advances.of(method, changed, incremental, anew);
   }
 
   /** The version that they stand on; this object's lease. */

@@ -1,11 +1,14 @@
 package io.cliquestream.kernels.change.standing;
 
+import io.cliquestream.kernels.change.device.DeviceCosts;
+
 /**
- * Predicts how long an advance and a recount take, and learns from both. Only which of two ways to
- * the same answer is taken depends on it.
+ * Predicts how long an advance and a recount take, and learns from both. Only which of three ways
+ * to the same answer is taken depends on it.
  *
- * <p>An advance is steps times nanoseconds a step; a recount is nanoseconds an edge. Both factors
- * start from the policy and follow what was measured, each new measurement with a weight.
+ * <p>An advance is steps times nanoseconds a step; a recount is nanoseconds an edge; an advance on
+ * a device is a call, and beside it steps and changes for much less. The factors start from the
+ * policy and follow what was measured, each new measurement with a weight.
  */
 final class CostPlanner {
   /** First guess for a step, before any was measured. */
@@ -27,6 +30,14 @@ final class CostPlanner {
   private static final double MOST_NANOS = 1e6;
   private static final double FORGETTING = 0.97;
 
+  /** A call to a device takes so much more or less than expected, at most. */
+  private static final double MOST_CALLS = 100;
+
+  /** Changes take so much more or less than expected, at most. */
+  private static final double MOST_SCALE = 1_000;
+
+  private double callNanos = -1;
+  private double deviceScale = 1;
   private double stepNanos = STEP_NANOS;
   private double edgeNanos = EDGE_NANOS;
   private boolean counted;
@@ -37,6 +48,40 @@ final class CostPlanner {
 
   double recountNanos(long edges) {
     return Math.max(1, edges) * edgeNanos;
+  }
+
+  /** On a device that has the graph. */
+  double deviceNanos(DeviceCosts costs, double steps, long changes) {
+    return call(costs) + deviceScale * changeNanos(costs, steps, changes);
+  }
+
+  private double call(DeviceCosts costs) {
+    return callNanos < 0 ? costs.callNanos() : callNanos;
+  }
+
+  private static double changeNanos(DeviceCosts costs, double steps, long changes) {
+    return changes * costs.changeNanos() + steps * costs.stepNanos();
+  }
+
+  /** What was measured says something of the larger part of what was expected. */
+  void advancedOnDevice(DeviceCosts costs, double steps, long changes, long nanos) {
+    double expected = changeNanos(costs, steps, changes);
+    double scaled = deviceScale * expected;
+    if (scaled > call(costs)) {
+      double measured = Math.max(0, nanos - call(costs)) / expected;
+      double bounded = Math.min(MOST_SCALE, Math.max(1 / MOST_SCALE, measured));
+      deviceScale += WEIGHT * (bounded - deviceScale);
+    } else {
+      double most = MOST_CALLS * costs.callNanos();
+      double measured = Math.min(most, Math.max(costs.callNanos() / MOST_CALLS, nanos - scaled));
+      callNanos = call(costs) + WEIGHT * (measured - call(costs));
+    }
+  }
+
+  /** Another way was taken: one bad step must not keep the device from all later ones. */
+  void passedDeviceOver(DeviceCosts costs) {
+    deviceScale = Math.max(Math.min(deviceScale, 1), deviceScale * FORGETTING);
+    callNanos = Math.max(Math.min(call(costs), costs.callNanos()), call(costs) * FORGETTING);
   }
 
   /** Most steps of an advance while a recount would do. */

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.change.standing;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.change.standing.Advance.Method;
 import io.cliquestream.kernels.change.state.KeptAnswer;
 import io.cliquestream.kernels.change.state.MaintainedAnswer;
@@ -12,13 +13,13 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Job;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.OptionalDouble;
 
 /**
  * A job's exact answer that stands on a version of a graph and follows it. Each {@link #advance}
- * takes the cheaper of two ways to the same answer: from the changes, or from the whole graph.
+ * takes the cheapest of the ways to the same answer: from the changes, on the host or on an
+ * engine's device, or from the whole graph.
  *
  * <p>Holds a lease of its version until it is closed. Used by one thread at a time.
  */
@@ -26,14 +27,24 @@ public final class StandingJob implements AutoCloseable {
   private final Job job;
   private final Recount recount;
   private final CostPlanner planner = new CostPlanner();
+  private final Optional<DeviceWay> onDevice;
   private MaintainedAnswer answer;
   private GraphVersion version;
 
-  private StandingJob(Job job, Recount recount, MaintainedAnswer answer, GraphVersion version) {
+  private StandingJob(
+      Job job,
+      Recount recount,
+      Optional<DeviceCopies> device,
+      MaintainedAnswer answer,
+      GraphVersion version) {
     this.job = job;
     this.recount = recount;
     this.answer = answer;
     this.version = version;
+    this.onDevice =
+        device
+            .filter(_ -> answer.question().isPresent())
+            .map(copies -> new DeviceWay(copies.join(version), planner));
   }
 
   /** Whether answers to a job can follow changes. */
@@ -50,7 +61,21 @@ public final class StandingJob implements AutoCloseable {
    */
   public static StandingJob start(
       Job job, GraphVersion version, Recount recount, JobControl control) {
-    StandingJob standing = new StandingJob(job, recount, maintained(job), version.lease());
+    return start(job, version, recount, Optional.empty(), control);
+  }
+
+  /**
+   * The same with a device at hand that counts changes.
+   *
+   * @param device an engine's copies of graphs
+   */
+  public static StandingJob start(
+      Job job,
+      GraphVersion version,
+      Recount recount,
+      Optional<DeviceCopies> device,
+      JobControl control) {
+    StandingJob standing = new StandingJob(job, recount, device, maintained(job), version.lease());
     boolean started = false;
     try {
       standing.answer = standing.recounted(version, control);
@@ -81,13 +106,23 @@ public final class StandingJob implements AutoCloseable {
    */
   public static Optional<StandingJob> restore(
       Job job, GraphVersion version, byte[] state, Recount recount) {
+    return restore(job, version, state, recount, Optional.empty());
+  }
+
+  /**
+   * The same with a device at hand that counts changes.
+   *
+   * @param device an engine's copies of graphs
+   */
+  public static Optional<StandingJob> restore(
+      Job job, GraphVersion version, byte[] state, Recount recount, Optional<DeviceCopies> device) {
     Optional<MaintainedAnswer> maintained = MaintainedAnswers.of(job);
     return maintained
         .filter(
             answer ->
                 StateEnvelope.read(
                     job.toString(), version, state, in -> answer.restore(version, in)))
-        .map(answer -> new StandingJob(job, recount, answer, version.lease()));
+        .map(answer -> new StandingJob(job, recount, device, answer, version.lease()));
   }
 
   /** The job. */
@@ -106,8 +141,8 @@ public final class StandingJob implements AutoCloseable {
   }
 
   /**
-   * Makes the answer that of a newer version, in the cheaper way. When it is stopped, or fails, the
-   * answer still stands on the version before.
+   * Makes the answer that of a newer version, in the cheapest way. When it is stopped, or fails,
+   * the answer still stands on the version before.
    *
    * @param newer stays the caller's
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
@@ -117,18 +152,34 @@ public final class StandingJob implements AutoCloseable {
     return advance(newer, control, Optional.empty());
   }
 
-  /** The same in a given way; {@code UNCHANGED} cannot be given. */
+  /**
+   * The same in a given way; {@code UNCHANGED} cannot be given. Where the device cannot be asked,
+   * {@code DEVICE} is as if no way was given.
+   */
   public Advance advance(GraphVersion newer, JobControl control, Optional<Method> forced) {
     VersionChange change = newer.since(version);
     long changed = change.count();
     if (change.isEmpty()) {
       replace(newer);
-      return advance(Method.UNCHANGED, 0, 0, 0);
+      return Advances.of(Method.UNCHANGED, 0, 0, 0);
     }
     double steps = answer.predict(change);
     double incremental = planner.incrementalNanos(steps);
     double anew = planner.recountNanos(change.edgesAfter());
-    Method method = forced.orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
+    OptionalDouble device =
+        onDevice.map(way -> way.predict(answer, steps, changed)).orElse(OptionalDouble.empty());
+    if (device.isPresent()
+        && onDevice
+            .get()
+            .isTaken(forced, version, device.getAsDouble(), Math.min(incremental, anew))
+        && onDevice.get().advance(answer, version, newer, change, steps, control)) {
+      replace(newer);
+      return Advances.of(Method.DEVICE, changed, incremental, anew, device);
+    }
+    Method method =
+        forced
+            .filter(way -> way != Method.DEVICE)
+            .orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
     if (method == Method.INCREMENTAL) {
       long most = forced.isPresent() ? Long.MAX_VALUE / 2 : planner.mostSteps(change.edgesAfter());
       StepBudget budget = new StepBudget(control, most);
@@ -137,7 +188,7 @@ public final class StandingJob implements AutoCloseable {
         answer.advance(change, budget).run();
         planner.advanced(steps, System.nanoTime() - start);
         replace(newer);
-        return advance(Method.INCREMENTAL, changed, incremental, anew);
+        return Advances.of(Method.INCREMENTAL, changed, incremental, anew, device);
       } catch (StepBudget.Exceeded | ArithmeticException _) {
         // Too long, too large, or a number that does not fit: counting anew takes it.
         planner.advanced(steps, System.nanoTime() - start);
@@ -147,22 +198,7 @@ public final class StandingJob implements AutoCloseable {
     }
     answer = recounted(newer, control);
     replace(newer);
-    return advance(Method.RECOUNTED, changed, incremental, anew);
-  }
-
-  static Advance advance(Method method, long changed, double incremental, double anew) {
-    var plan = new TreeMap<String, String>();
-    plan.put("answer-from", method.label());
-    plan.put("changed-edges", Long.toString(changed));
-    if (changed > 0) {
-      plan.put("predicted-incremental-ms", millis(incremental));
-      plan.put("predicted-recount-ms", millis(anew));
-    }
-    return new Advance(method, changed, incremental, anew, plan);
-  }
-
-  private static String millis(double nanos) {
-    return String.format(Locale.ROOT, "%.3f", nanos / 1e6);
+    return Advances.of(Method.RECOUNTED, changed, incremental, anew, device);
   }
 
   private MaintainedAnswer recounted(GraphVersion on, JobControl control) {
@@ -207,9 +243,10 @@ public final class StandingJob implements AutoCloseable {
     return StateEnvelope.write(job.toString(), version, most, out -> answer.save(version, out));
   }
 
-  /** Gives the version back. */
+  /** Gives the version back, and its part in the graph's copy on the device. */
   @Override
   public void close() {
+    onDevice.ifPresent(DeviceWay::close);
     version.close();
   }
 }

@@ -3,7 +3,10 @@ package io.cliquestream.kernels.change.state;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.device.ChangeCounts;
+import io.cliquestream.kernels.change.device.ChangeQuestion;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * An exact answer that can follow a graph's changes. Stands on one version at a time; whoever holds
@@ -24,6 +27,21 @@ public interface MaintainedAnswer {
    * @throws StepBudget.Exceeded when counting anew is better after all
    */
   Runnable advance(VersionChange change, StepBudget budget);
+
+  /** What a device would count of a change to bring the answer forward; empty when it cannot. */
+  default Optional<ChangeQuestion> question() {
+    return Optional.empty();
+  }
+
+  /**
+   * Makes the answer that of the newer version, from what a device counted for {@link #question}.
+   * Does not fail half-way.
+   *
+   * @throws ArithmeticException when the answer's numbers do not hold it; nothing has changed
+   */
+  default void advanced(ChangeCounts counts) {
+    throw new IllegalStateException("nothing was asked of a device");
+  }
 
   /** The answer, as an engine would give it for the version that it stands on. */
   Answer answer(GraphVersion version);

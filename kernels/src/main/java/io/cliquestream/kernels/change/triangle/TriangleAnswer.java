@@ -6,6 +6,8 @@ import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.clique.CliqueDelta;
+import io.cliquestream.kernels.change.device.ChangeCounts;
+import io.cliquestream.kernels.change.device.ChangeQuestion;
 import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.change.state.CountTable;
 import io.cliquestream.kernels.change.state.EdgeOrder;
@@ -91,6 +93,19 @@ public final class TriangleAnswer implements MaintainedAnswer {
       }
       byEdge.addAll(delta.byEdge());
     };
+  }
+
+  /** The total alone: arrays of every vertex or edge are the host's. */
+  @Override
+  public Optional<ChangeQuestion> question() {
+    return perVertex || job.perEdge()
+        ? Optional.empty()
+        : Optional.of(new ChangeQuestion.Triangles());
+  }
+
+  @Override
+  public void advanced(ChangeCounts counts) {
+    total = Math.addExact(total, counts.more());
   }
 
   @Override

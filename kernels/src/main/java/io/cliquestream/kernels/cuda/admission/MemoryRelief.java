@@ -13,4 +13,12 @@ public interface MemoryRelief {
    * @return bytes given back
    */
   long release(long bytes);
+
+  /** Gives the rest back from elsewhere. */
+  default MemoryRelief or(MemoryRelief next) {
+    return bytes -> {
+      long given = release(bytes);
+      return given >= bytes ? given : given + next.release(bytes - given);
+    };
+  }
 }

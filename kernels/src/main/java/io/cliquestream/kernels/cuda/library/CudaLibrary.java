@@ -96,7 +96,7 @@ public final class CudaLibrary {
     return functions(BreadthFunctions.class);
   }
 
-  /** Graphs that change; of no job yet, see the header {@code cliquestream_change.h}. */
+  /** Graphs that change. */
   public ChangeFunctions changes() {
     return functions(ChangeFunctions.class);
   }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine.process;
 
+import io.cliquestream.kernels.change.device.ChangeStep;
 import io.cliquestream.kernels.job.Job;
 import java.util.Optional;
 
@@ -35,4 +36,18 @@ public sealed interface EngineRequest {
 
   /** Asks what the device holds of open graphs; answered with bytes by key. */
   record AskGraphs() implements EngineRequest {}
+
+  /**
+   * Copies an open graph to the device, to be changed there; answered with true.
+   *
+   * @param copy what the copy is known by
+   * @param mostIds bound of the ids that later batches name
+   */
+  record LoadCopy(long copy, long key, int mostIds) implements EngineRequest {}
+
+  /** Takes a copy further and counts; answered with optional {@code ChangeCounts}. */
+  record CountChanges(long copy, ChangeStep step) implements EngineRequest {}
+
+  /** Lets a copy go; answered with true. */
+  record DropCopy(long copy) implements EngineRequest {}
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -76,9 +77,10 @@ public final class RecordCodec {
       }
       case int[] v -> {
         kind(to, Kind.INTS).writeInt(v.length);
-        for (int number : v) {
-          to.writeInt(number);
-        }
+        // At once: a batch of changes is many of them.
+        byte[] bytes = new byte[Integer.BYTES * v.length];
+        ByteBuffer.wrap(bytes).asIntBuffer().put(v);
+        to.write(bytes);
       }
       case long[] v -> {
         kind(to, Kind.LONGS).writeInt(v.length);
@@ -206,9 +208,9 @@ public final class RecordCodec {
 
   private static int[] readInts(DataInputStream from) throws IOException {
     int[] numbers = new int[length(from)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = from.readInt();
-    }
+    byte[] bytes = new byte[Integer.BYTES * numbers.length];
+    from.readFully(bytes);
+    ByteBuffer.wrap(bytes).asIntBuffer().get(numbers);
     return numbers;
   }
 

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.change;
 
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.worker.config.ChangesOnDevice;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.rows.RowFamily;
@@ -23,6 +24,7 @@ public final class EvolvingGraphs implements AutoCloseable {
   private final HostMemory memory;
   private final int most;
   private final int changedEdges;
+  private final ChangesOnDevice onDevice;
   private final Map<String, RowFamily> graphs = new HashMap<>();
 
   /** Graphs whose rows in the store are followed. */
@@ -34,12 +36,15 @@ public final class EvolvingGraphs implements AutoCloseable {
    * @param memory the account of memory off the heap
    * @param most graphs
    * @param changedEdges from one version to the next, at most
+   * @param onDevice when a GPU counts what changed
    */
-  public EvolvingGraphs(GraphStore store, HostMemory memory, int most, int changedEdges) {
+  public EvolvingGraphs(
+      GraphStore store, HostMemory memory, int most, int changedEdges, ChangesOnDevice onDevice) {
     this.store = store;
     this.memory = memory;
     this.most = most;
     this.changedEdges = changedEdges;
+    this.onDevice = onDevice;
   }
 
   /** Whether there may be any. */
@@ -76,6 +81,11 @@ public final class EvolvingGraphs implements AutoCloseable {
   /** Changed edges from one version to the next, at most. */
   int changedEdges() {
     return changedEdges;
+  }
+
+  /** When a GPU counts what changed. */
+  ChangesOnDevice onDevice() {
+    return onDevice;
   }
 
   /** The account of the process. */

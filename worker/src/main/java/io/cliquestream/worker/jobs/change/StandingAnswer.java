@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.change.match.MatchTotals;
 import io.cliquestream.kernels.change.standing.Advance;
 import io.cliquestream.kernels.change.standing.StandingJob;
@@ -43,8 +44,8 @@ import java.util.TreeMap;
  *       two graphs, within {@code jobs.changed-edges}. Beyond that, or when the version before is
  *       no more, a graph begins to evolve at the wanted version, the answer is computed anew, and
  *       alerts begin anew and say so.
- *   <li>The answer is brought forward, or computed anew where that is predicted to be cheaper; the
- *       matches are those of the changes.
+ *   <li>The answer is brought forward, on the host or on the engine's GPU, or computed anew, where
+ *       each is predicted to be the cheapest; the matches are those of the changes.
  * </ol>
  *
  * <p>A kind whose answers cannot be brought forward, and a wide graph, are computed anew each time.
@@ -357,15 +358,21 @@ public final class StandingAnswer implements AutoCloseable {
       if (turn.byVertex() && namesAreKept(way)) {
         before = new VerticesBefore(way.older.graph().vertexIds(), standing.answer());
       }
-      advance = Optional.of(standing.advance(way.newer.graph(), turn.control()));
+      advance =
+          Optional.of(
+              standing.advance(way.newer.graph(), turn.control(), graphs.onDevice().forced()));
     } else {
       forgetAnswer();
-      standing = StandingJob.start(turn.job(), way.newer.graph(), this::recount, turn.control());
+      standing =
+          StandingJob.start(turn.job(), way.newer.graph(), this::recount, copies(), turn.control());
     }
     var plan = new TreeMap<String, String>();
     plan.put(FROM, "started");
     long prepare = 0;
-    EngineKind engine = EngineKind.CPU;
+    EngineKind engine =
+        advance.filter(taken -> taken.method() == Advance.Method.DEVICE).isPresent()
+            ? EngineKind.CUDA
+            : EngineKind.CPU;
     List<JobOutcome.Slice> slices = List.of();
     if (recounted != null) {
       plan.putAll(recounted.plan());
@@ -405,9 +412,16 @@ public final class StandingAnswer implements AutoCloseable {
     standing =
         turn.state()
             .flatMap(StandingState::answer)
-            .flatMap(bytes -> StandingJob.restore(turn.job(), older.graph(), bytes, this::recount))
+            .flatMap(
+                bytes ->
+                    StandingJob.restore(turn.job(), older.graph(), bytes, this::recount, copies()))
             .orElse(null);
     return standing != null;
+  }
+
+  /** Of the engine's GPU, if that may count what changed. */
+  private Optional<DeviceCopies> copies() {
+    return graphs.onDevice().copies(turn.engine());
   }
 
   private Answer recount(PreparedGraph graph, Job job, JobControl control) {

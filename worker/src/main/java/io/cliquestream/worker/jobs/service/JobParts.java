@@ -125,7 +125,11 @@ final class JobParts {
     this.broker = new BrokerPulse(admin, settings.topics().alerts(), hasAlerts);
     this.evolving =
         new EvolvingGraphs(
-            graphs, memory, settings.jobs().evolvingGraphs(), settings.jobs().changedEdges());
+            graphs,
+            memory,
+            settings.jobs().evolvingGraphs(),
+            settings.jobs().changedEdges(),
+            settings.jobs().changesOnDevice());
     metrics.evolvingGraphs(evolving::count);
     var standing =
         new StandingJobs(

@@ -1,0 +1,14 @@
+package io.cliquestream.kernels.change.device;
+
+/**
+ * What a batch did.
+ *
+ * @param appeared so many came, 0 or more
+ * @param vanished so many went, 0 or more
+ */
+public record ChangeCounts(long appeared, long vanished) {
+  /** How many more there are. */
+  public long more() {
+    return appeared - vanished;
+  }
+}

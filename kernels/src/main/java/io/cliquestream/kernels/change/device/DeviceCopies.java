@@ -1,0 +1,50 @@
+package io.cliquestream.kernels.change.device;
+
+import io.cliquestream.kernels.change.GraphVersion;
+import java.util.IdentityHashMap;
+
+/**
+ * The copies of evolving graphs on a device, one for each graph however many jobs follow it. A copy
+ * goes with the last job. Safe for use by any number of threads.
+ */
+public final class DeviceCopies {
+  private final ChangeDevice device;
+  private final IdentityHashMap<Object, DeviceCopy> copies = new IdentityHashMap<>();
+
+  /** Copies on a device, which stays the caller's. */
+  public DeviceCopies(ChangeDevice device) {
+    this.device = device;
+  }
+
+  /**
+   * The copy of a version's graph, for the caller to close; nothing is on the device before it is
+   * needed there.
+   */
+  public synchronized DeviceCopy join(GraphVersion version) {
+    DeviceCopy copy =
+        copies.computeIfAbsent(version.lineage(), lineage -> new DeviceCopy(this, lineage, device));
+    copy.users++;
+    return copy;
+  }
+
+  /** One job less. */
+  void leave(DeviceCopy copy) {
+    synchronized (this) {
+      if (--copy.users > 0) {
+        return;
+      }
+      copies.remove(copy.lineage);
+    }
+    copy.forget();
+  }
+
+  /** The device. */
+  public ChangeDevice device() {
+    return device;
+  }
+
+  /** How many graphs jobs follow with this device at hand. */
+  public synchronized int count() {
+    return copies.size();
+  }
+}

@@ -1,0 +1,101 @@
+package io.cliquestream.kernels.change.standing;
+
+import io.cliquestream.kernels.change.GraphVersion;
+import io.cliquestream.kernels.change.VersionChange;
+import io.cliquestream.kernels.change.device.ChangeCounts;
+import io.cliquestream.kernels.change.device.DeviceCopy;
+import io.cliquestream.kernels.change.device.DeviceCosts;
+import io.cliquestream.kernels.change.standing.Advance.Method;
+import io.cliquestream.kernels.change.state.MaintainedAnswer;
+import io.cliquestream.kernels.control.JobControl;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A standing job's way over a device: when it is taken, and taking it. The graph is loaded once
+ * steps that would have been faster there add up to what loading costs, so that at worst twice the
+ * time of the best choice is spent. For one thread at a time.
+ */
+final class DeviceWay implements AutoCloseable {
+  private final DeviceCopy copy;
+  private final CostPlanner planner;
+  private boolean closed;
+
+  /**
+   * @param copy the caller's part in it is taken over
+   */
+  DeviceWay(DeviceCopy copy, CostPlanner planner) {
+    this.copy = copy;
+    this.planner = planner;
+  }
+
+  /** Expected time with the graph on the device; empty when the device cannot be asked. */
+  OptionalDouble predict(MaintainedAnswer answer, double steps, long changes) {
+    if (answer.question().isEmpty() || !copy.isUsable()) {
+      return OptionalDouble.empty();
+    }
+    return OptionalDouble.of(planner.deviceNanos(copy.costs(), steps, changes));
+  }
+
+  /**
+   * Whether it is taken, rather than another that is expected to take so long.
+   *
+   * @param from what the answer stands on
+   * @param nanos what {@link #predict} said
+   */
+  boolean isTaken(Optional<Method> forced, GraphVersion from, double nanos, double other) {
+    boolean taken =
+        forced.map(way -> way == Method.DEVICE).orElseGet(() -> isCheaper(from, nanos, other));
+    if (!taken) {
+      planner.passedDeviceOver(copy.costs());
+      copy.passedOver(from);
+    }
+    return taken;
+  }
+
+  private boolean isCheaper(GraphVersion from, double nanos, double other) {
+    if (nanos >= other || nanos > copy.costs().mostNanos()) {
+      return false;
+    }
+    return copy.isNear(from) || copy.wouldHaveSaved(other - nanos, from);
+  }
+
+  /**
+   * Brings an answer forward.
+   *
+   * @return whether it was; otherwise nothing has changed
+   */
+  boolean advance(
+      MaintainedAnswer answer,
+      GraphVersion from,
+      GraphVersion newer,
+      VersionChange change,
+      double steps,
+      JobControl control) {
+    DeviceCosts costs = copy.costs();
+    boolean loads = !copy.isNear(from);
+    long start = System.nanoTime();
+    Optional<ChangeCounts> counts =
+        copy.count(from, newer, change, answer.question().orElseThrow(), control);
+    if (counts.isEmpty()) {
+      return false;
+    }
+    try {
+      answer.advanced(counts.get());
+    } catch (ArithmeticException _) {
+      return false;
+    }
+    if (!loads) {
+      planner.advancedOnDevice(costs, steps, change.count(), System.nanoTime() - start);
+    }
+    return true;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      copy.close();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.cliquestream.kernels.change.standing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.cliquestream.kernels.change.device.DeviceCosts;
+import org.junit.jupiter.api.Test;
+
+/** What the planner makes of what it measured of a device. */
+final class CostPlannerTest {
+  private static final DeviceCosts COSTS = new DeviceCosts(300_000, 20, 0.001, 25, 1e9, 1 << 20);
+
+  @Test
+  void singleEdgesBelongToTheHostAndLargeBatchesToTheDevice() {
+    CostPlanner planner = new CostPlanner();
+    double single = 400 + 16 * 100;
+    assertThat(planner.incrementalNanos(single)).isLessThan(planner.deviceNanos(COSTS, single, 1));
+    double large = 100_000 * single;
+    assertThat(planner.deviceNanos(COSTS, large, 100_000))
+        .isLessThan(planner.incrementalNanos(large) / 10);
+  }
+
+  @Test
+  void smallStepsTellOfTheCallAndLargeOnesOfTheChanges() {
+    CostPlanner planner = new CostPlanner();
+    for (int i = 0; i < 40; i++) {
+      planner.advancedOnDevice(COSTS, 2_000, 1, 900_000);
+    }
+    assertThat(planner.deviceNanos(COSTS, 2_000, 1)).isCloseTo(900_000, within(1_000.0));
+    for (int i = 0; i < 40; i++) {
+      planner.advancedOnDevice(COSTS, 2e8, 100_000, 10_900_000);
+    }
+    assertThat(planner.deviceNanos(COSTS, 2e8, 100_000)).isCloseTo(10_900_000, within(50_000.0));
+    assertThat(planner.deviceNanos(COSTS, 2_000, 1)).isCloseTo(900_000, within(2_000.0));
+  }
+
+  @Test
+  void aBadStepIsForgottenWhileOthersAreTaken() {
+    CostPlanner planner = new CostPlanner();
+    planner.advancedOnDevice(COSTS, 2e8, 100_000, 60_000_000_000L);
+    assertThat(planner.deviceNanos(COSTS, 2e8, 100_000)).isGreaterThan(100_000_000);
+    for (int i = 0; i < 200; i++) {
+      planner.passedDeviceOver(COSTS);
+    }
+    assertThat(planner.deviceNanos(COSTS, 2e8, 100_000)).isLessThan(3_000_000);
+  }
+
+  @Test
+  void aDeviceFasterThanExpectedStaysSoWhenItIsPassedOver() {
+    CostPlanner planner = new CostPlanner();
+    for (int i = 0; i < 40; i++) {
+      planner.advancedOnDevice(COSTS, 2_000, 1, 60_000);
+    }
+    double fast = planner.deviceNanos(COSTS, 2_000, 1);
+    planner.passedDeviceOver(COSTS);
+    assertThat(planner.deviceNanos(COSTS, 2_000, 1)).isEqualTo(fast);
+  }
+}
