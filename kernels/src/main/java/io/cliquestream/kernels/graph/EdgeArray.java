@@ -30,6 +30,9 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   private static final long BLOCK_MASK = BLOCK_PAIRS - 1;
   private static final int FIRST_PAIRS = 1 << 8;
 
+  /** Ids that are made 4 bytes long at a time. */
+  private static final int NARROWED_IDS = 1 << 10;
+
   /** Whole blocks start at a page, so that each can be locked for a device by itself. */
   private static final long PAGE = 4096;
 
@@ -218,19 +221,26 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     }
     requireNarrow(all);
     idBits |= all;
+    int[] narrowed = new int[Math.min(count, NARROWED_IDS)];
     int done = 0;
     while (done < count) {
       long slot = size & BLOCK_MASK;
       if (slot == 0 || slot == lastCapacity) {
         makeRoom();
       }
-      int length = (int) Math.min(count - done, 2 * (lastCapacity - slot));
-      MemorySegment room = last.asSlice(2 * slot * Integer.BYTES, (long) length * Integer.BYTES);
-      for (int i = 0; i < length; i++) {
-        room.setAtIndex(ValueLayout.JAVA_INT, i, (int) ids[done + i]);
-      }
+      int room = (int) Math.min(count - done, 2 * (lastCapacity - slot));
+      int length = Math.min(room, narrowed.length);
+      narrow(ids, done, length, narrowed);
+      MemorySegment.copy(narrowed, 0, last, ValueLayout.JAVA_INT, 2 * slot * Integer.BYTES, length);
       done += length;
       size += length / 2;
+    }
+  }
+
+  /** A loop over arrays alone, of which the JVM makes one over vectors. */
+  private static void narrow(long[] ids, int from, int count, int[] narrowed) {
+    for (int i = 0; i < count; i++) {
+      narrowed[i] = (int) ids[from + i];
     }
   }
 
