@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.contract.JobKind;
+import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Writer;
@@ -23,6 +24,9 @@ public final class StartupTraining {
   private static final int LARGER_VERTICES = 60_000;
   private static final int LARGER_PAIRS = 400_000;
 
+  /** Twice as many: nothing but their reading is watched. */
+  private static final int TABLE_ROWS = 800_000;
+
   private StartupTraining() {}
 
   /** Ends with 0 when every command did. */
@@ -30,14 +34,21 @@ public final class StartupTraining {
     Path graph = Files.createTempFile("cliquestream-training-", ".txt");
     Path larger = Files.createTempFile("cliquestream-training-", ".txt");
     Path pairs = Files.createTempFile("cliquestream-training-", ".el32");
+    Path table = Files.createTempFile("cliquestream-training-", ".csv");
+    Path named = Files.createTempFile("cliquestream-training-", ".csv");
     int failures = 0;
     try {
       Files.writeString(graph, edges());
       writeLarger(larger, pairs);
+      writeTable(table, "");
+      writeTable(named, "customer-");
       for (Path file : List.of(larger, pairs)) {
         failures += run("compute", "triangles", "--graph", file.toString());
         failures += run("compute", "k-cliques", "--k", "4", "--graph", file.toString());
         failures += run("compute", "max-clique", "--graph", file.toString());
+      }
+      for (Path file : List.of(table, named)) {
+        failures += run("compute", "match", "--pattern", "0-1", "--graph", file.toString());
       }
       failures += run("--help");
       failures += run("engines");
@@ -60,6 +71,8 @@ public final class StartupTraining {
       Files.deleteIfExists(graph);
       Files.deleteIfExists(larger);
       Files.deleteIfExists(pairs);
+      Files.deleteIfExists(table);
+      Files.deleteIfExists(named);
     }
     System.exit(failures == 0 ? 0 : 1);
   }
@@ -86,6 +99,19 @@ public final class StartupTraining {
     }
     Files.writeString(text, lines);
     Files.write(pairs, plain.array());
+  }
+
+  /** Rows of two vertices that are drawn alike. */
+  private static void writeTable(Path file, String prefix) throws IOException {
+    Random random = new Random(1);
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      out.write("source,target\n");
+      for (int i = 0; i < TABLE_ROWS; i++) {
+        String from = prefix + (1 + random.nextInt(TABLE_ROWS));
+        String to = prefix + (1 + random.nextInt(TABLE_ROWS));
+        out.write(from + "," + to + "\n");
+      }
+    }
   }
 
   private static int skewed(Random random) {

@@ -24,6 +24,8 @@ final class RecordBlocks {
   /** Bytes of a block, and of the longest row. */
   static final int BLOCK_BYTES = 1 << 20;
 
+  private static final int SLICE_BYTES = 1 << 12;
+
   private static final VarHandle WORDS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
   private static final long LOW_BITS = 0x0101010101010101L;
@@ -203,22 +205,31 @@ final class RecordBlocks {
     if (quote == 0) {
       return count(bytes, 0, length, '\n') << Integer.SIZE;
     }
+    long counts = 0;
+    for (int from = 0; from < length; from += SLICE_BYTES) {
+      counts += lineEndsAndQuotes(bytes, from, Math.min(length, from + SLICE_BYTES));
+    }
+    return counts;
+  }
+
+  /** The same of a slice, in a method that is called often enough to be compiled at once. */
+  private long lineEndsAndQuotes(byte[] bytes, int from, int to) {
     long lineEnds = LOW_BITS * '\n';
     long quotes = LOW_BITS * (quote & 0xFF);
     long lines = 0;
     long found = 0;
-    int at = 0;
-    for (; length - at >= Long.BYTES; at += Long.BYTES) {
+    int at = from;
+    for (; to - at >= Long.BYTES; at += Long.BYTES) {
       long word = (long) WORDS.get(bytes, at);
       lines += Long.bitCount(zeros(word ^ lineEnds));
       long quoted = word ^ quotes;
       // Tells whether there is a quote at all (Warren, Hacker's Delight, section 6-1).
       found |= (quoted - LOW_BITS) & ~quoted;
     }
-    long opened = (found & ~LOW_SEVEN) == 0 ? 0 : count(bytes, 0, at, quote);
-    return ((lines + count(bytes, at, length, '\n')) << Integer.SIZE)
+    long opened = (found & ~LOW_SEVEN) == 0 ? 0 : count(bytes, from, at, quote);
+    return ((lines + count(bytes, at, to, '\n')) << Integer.SIZE)
         + opened
-        + count(bytes, at, length, quote);
+        + count(bytes, at, to, quote);
   }
 
   /** The top bit of each byte that is zero. */

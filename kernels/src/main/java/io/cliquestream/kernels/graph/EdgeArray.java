@@ -221,20 +221,26 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     }
     requireNarrow(all);
     idBits |= all;
-    int[] piece = new int[Math.min(count, PIECE_IDS)];
+    int[] narrowed = new int[Math.min(count, PIECE_IDS)];
     int done = 0;
     while (done < count) {
       long slot = size & BLOCK_MASK;
       if (slot == 0 || slot == lastCapacity) {
         makeRoom();
       }
-      int length = (int) Math.min(Math.min(count - done, PIECE_IDS), 2 * (lastCapacity - slot));
-      for (int i = 0; i < length; i++) {
-        piece[i] = (int) ids[done + i];
-      }
-      MemorySegment.copy(piece, 0, last, ValueLayout.JAVA_INT, slot * pairBytes(), length);
+      int room = (int) Math.min(count - done, 2 * (lastCapacity - slot));
+      int length = Math.min(room, narrowed.length);
+      narrow(ids, done, length, narrowed);
+      MemorySegment.copy(narrowed, 0, last, ValueLayout.JAVA_INT, 2 * slot * Integer.BYTES, length);
       done += length;
       size += length / 2;
+    }
+  }
+
+  /** A loop over arrays alone, of which the JVM makes one over vectors. */
+  private static void narrow(long[] ids, int from, int count, int[] narrowed) {
+    for (int i = 0; i < count; i++) {
+      narrowed[i] = (int) ids[from + i];
     }
   }
 

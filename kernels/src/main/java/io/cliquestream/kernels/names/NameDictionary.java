@@ -149,20 +149,24 @@ public final class NameDictionary implements AutoCloseable {
    */
   public void numberAll(byte[] bytes, int[] places, long[] hashes, int count) {
     for (int first = 0; first < count; first += READ_AHEAD) {
-      int last = Math.min(count, first + READ_AHEAD);
-      readAhead(hashes, first, last, places);
-      long mask = slotMask;
-      for (int i = first; i < last; i++) {
-        int from = places[2 * i];
-        int to = places[2 * i + 1];
-        long entry = entries[i - first];
-        if (entry != 0 && records.isAt(place(entry), bytes, from, to)) {
-          hashes[i] = recordsAhead[i - first] & NUMBER_MASK;
-        } else {
-          // A table that grew meanwhile has other slots.
-          long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
-          hashes[i] = number(bytes, from, to, hashes[i], slot);
-        }
+      numberSome(bytes, places, hashes, first, Math.min(count, first + READ_AHEAD));
+    }
+  }
+
+  /** A method of its own, so that it is compiled after some calls and not in the midst of one. */
+  private void numberSome(byte[] bytes, int[] places, long[] hashes, int first, int last) {
+    readAhead(hashes, first, last, places);
+    long mask = slotMask;
+    for (int i = first; i < last; i++) {
+      int from = places[2 * i];
+      int to = places[2 * i + 1];
+      long entry = entries[i - first];
+      if (entry != 0 && records.isAtAhead(place(entry), bytes, from, to)) {
+        hashes[i] = recordsAhead[i - first] & NUMBER_MASK;
+      } else {
+        // A table that grew meanwhile has other slots.
+        long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
+        hashes[i] = number(bytes, from, to, hashes[i], slot);
       }
     }
   }

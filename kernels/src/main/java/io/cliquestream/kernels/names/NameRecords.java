@@ -29,9 +29,23 @@ final class NameRecords implements AutoCloseable {
   /** What is larger lies in large pages. */
   private static final long LARGE_BYTES = 1 << 23;
 
+  /**
+   * All memory of the process. A name that is looked for is one of many that are read ahead, and
+   * how many the processor reads at a time is as many as its next few hundred instructions ask for:
+   * here an access is three, in a chunk's segment it is some twenty. For whoever adds names alone,
+   * who is not there any more when they are freed.
+   */
+  @SuppressWarnings("restricted") // at addresses of records alone, until they are freed
+  private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
   private final Arena arena = LargeArena.shared();
   private final LongConsumer requireMore;
   private MemorySegment[] chunks = {};
+
+  /** Where each chunk begins and where its last byte is. */
+  private long[] addresses = {};
+
+  private long[] lastAddresses = {};
   private int lastChunkUsed;
   private long bytes;
 
@@ -89,17 +103,26 @@ final class NameRecords implements AutoCloseable {
         MemorySegment larger = take(CHUNK_BYTES);
         MemorySegment.copy(chunks[0], 0, larger, 0, lastChunkUsed);
         chunks[0] = larger;
+        locate(0);
         return room(wanted);
       }
       int size = last < 0 && padded < FIRST_CHUNK_BYTES / 2 ? FIRST_CHUNK_BYTES : CHUNK_BYTES;
       MemorySegment next = take(size);
       chunks = Arrays.copyOf(chunks, chunks.length + 1);
       chunks[++last] = next;
+      addresses = Arrays.copyOf(addresses, chunks.length);
+      lastAddresses = Arrays.copyOf(lastAddresses, chunks.length);
+      locate(last);
       lastChunkUsed = 0;
     }
     long place = ((long) last << CHUNK_SHIFT) + lastChunkUsed;
     lastChunkUsed += padded;
     return place;
+  }
+
+  private void locate(int chunk) {
+    addresses[chunk] = chunks[chunk].address();
+    lastAddresses[chunk] = addresses[chunk] + chunks[chunk].byteSize() - 1;
   }
 
   private MemorySegment take(int size) {
@@ -137,31 +160,45 @@ final class NameRecords implements AutoCloseable {
    * ends, which may lie in two cache lines.
    */
   long ends(long place, int length) {
-    MemorySegment chunk = chunk(place);
-    long at = at(place);
-    long last = Math.min(at + HEADER_BYTES + length, chunk.byteSize()) - 1;
-    long number = Integer.toUnsignedLong(chunk.get(ValueLayout.JAVA_INT_UNALIGNED, at));
-    return (long) chunk.get(ValueLayout.JAVA_BYTE, last) << Integer.SIZE | number;
+    int chunk = (int) (place >>> CHUNK_SHIFT);
+    long at = addresses[chunk] + at(place);
+    long last = Math.min(at + HEADER_BYTES + length - 1, lastAddresses[chunk]);
+    long number = Integer.toUnsignedLong(MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, at));
+    return (long) MEMORY.get(ValueLayout.JAVA_BYTE, last) << Integer.SIZE | number;
   }
 
   /** Whether the name at a place is the bytes [from, to). */
   boolean isAt(long place, byte[] text, int from, int to) {
-    MemorySegment chunk = chunk(place);
-    long record = at(place);
+    return isAt(chunk(place), at(place), text, from, to);
+  }
+
+  /** The same for whoever adds names, as fast as {@link #ends}; not while records are freed. */
+  boolean isAtAhead(long place, byte[] text, int from, int to) {
+    long record = addresses[(int) (place >>> CHUNK_SHIFT)] + at(place);
+    return isAt(MEMORY, record, text, from, to);
+  }
+
+  private static boolean isAt(MemorySegment memory, long record, byte[] text, int from, int to) {
     int length = to - from;
-    if (length(chunk, record) != length) {
+    if (length(memory, record) != length) {
       return false;
     }
     long name = record + HEADER_BYTES;
     int at = 0;
     for (; length - at > Long.BYTES; at += Long.BYTES) {
-      if (chunk.get(WORD, name + at) != NameBytes.word(text, from + at)) {
+      if (memory.get(WORD, name + at) != NameBytes.word(text, from + at)) {
         return false;
       }
     }
+    if (length >= Long.BYTES) {
+      // The last eight bytes, some of them once more: behind them may begin a cache line that
+      // nobody has read ahead.
+      long last = name + length - Long.BYTES;
+      return memory.get(WORD, last) == NameBytes.word(text, to - Long.BYTES);
+    }
     // The bytes behind a record's name are zero or another record's; a chunk ends in room for them.
-    long differing = chunk.get(WORD, name + at) ^ NameBytes.word(text, from + at);
-    return NameBytes.first(differing, length - at) == 0;
+    long differing = memory.get(WORD, name) ^ NameBytes.word(text, from);
+    return NameBytes.first(differing, length) == 0;
   }
 
   private static int length(MemorySegment chunk, long record) {
@@ -211,6 +248,8 @@ final class NameRecords implements AutoCloseable {
 
   @Override
   public void close() {
+    // Whoever asks now fails at an array, not at memory that is others' already.
+    addresses = new long[0];
     arena.close();
   }
 }
