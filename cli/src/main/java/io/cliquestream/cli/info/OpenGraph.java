@@ -50,15 +50,11 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   }
 
   private static SimpleGraph built(GraphReading reading) {
-    boolean built = false;
     try {
-      SimpleGraph graph = reading.build();
-      built = true;
-      return graph;
-    } finally {
-      if (!built) {
-        reading.close();
-      }
+      return reading.build();
+    } catch (Throwable failure) {
+      reading.close();
+      throw failure;
     }
   }
 

@@ -16,6 +16,7 @@ import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,23 +195,15 @@ public final class CudaDevice implements AutoCloseable {
     control.checkStopped();
     PendingTask<T> pending = new PendingTask<>(kind, control, reservation, task);
     enqueue(pending);
-    boolean interrupted = false;
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (true) {
-        try {
-          if (pending.awaitEnd(policy.checkTime().toNanos())) {
-            return pending.result();
-          }
-          if (control.stopped() && withdraw(pending)) {
-            throw control.stop();
-          }
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
+        long nanos = policy.checkTime().toNanos();
+        if (Boolean.TRUE.equals(interrupts.keep(() -> pending.awaitEnd(nanos)))) {
+          return pending.result();
         }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+        if (control.stopped() && withdraw(pending)) {
+          throw control.stop();
+        }
       }
     }
   }
@@ -425,18 +418,8 @@ public final class CudaDevice implements AutoCloseable {
   }
 
   private void joinLanes() {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      threads.forEach(interrupts::join);
     }
   }
 }

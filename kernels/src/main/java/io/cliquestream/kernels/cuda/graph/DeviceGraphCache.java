@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -17,9 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The graphs that a device holds, shared by jobs, weighed by device bytes.
@@ -53,14 +51,12 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   /** Orphans are looked for after so many uses of the cache for each graph in it. */
   private static final double USES_BEFORE_SWEEP = 1.0 / 16;
 
-  private static final long CHECK_MILLIS = 5;
+  private static final long CHECK_NANOS = 5_000_000;
 
   private final CudaDevice device;
   private final CudaLibrary library;
   private final long maximumBytes;
   private final long budget;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
   /** By host, the least recently asked for first. */
   private final Map<HostKey, CachedDeviceGraph> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -150,8 +146,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       long bytes,
       Pin pin) {
     DeviceGraph graph;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (entry.building) {
         throw new GraphUse.RunAgain();
       }
@@ -168,8 +163,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       } else {
         hits++;
       }
-    } finally {
-      lock.unlock();
     }
     if (graph != null) {
       return work.run(lane, new GraphUse(this, entry, graph, bytes, true, 0));
@@ -185,49 +178,39 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         lane, new GraphUse(this, entry, built, bytes, false, System.nanoTime() - start));
   }
 
-  private void publish(CachedDeviceGraph entry, DeviceGraph built) {
-    lock.lock();
-    try {
-      entry.building = false;
-      if (built != null) {
-        entry.graph = built;
-        entry.statistics = built.statistics();
-        weigh(entry);
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  private synchronized void publish(CachedDeviceGraph entry, DeviceGraph built) {
+    entry.building = false;
+    if (built != null) {
+      entry.graph = built;
+      entry.statistics = built.statistics();
+      weigh(entry);
     }
+    notifyAll();
   }
 
   private CachedDeviceGraph entry(DeviceInput host) {
     List<Runnable> closing = new ArrayList<>();
-    lock.lock();
     try {
-      if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
-        removeOrphans(closing);
+      synchronized (this) {
+        if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
+          removeOrphans(closing);
+        }
+        CachedDeviceGraph entry = entries.get(HostKey.asking(host.key()));
+        if (entry == null) {
+          forgetOldest(closing);
+          entry = new CachedDeviceGraph(host);
+          entries.put(HostKey.holding(host.key()), entry);
+        }
+        entry.users++;
+        return entry;
       }
-      CachedDeviceGraph entry = entries.get(HostKey.asking(host.key()));
-      if (entry == null) {
-        forgetOldest(closing);
-        entry = new CachedDeviceGraph(host);
-        entries.put(HostKey.holding(host.key()), entry);
-      }
-      entry.users++;
-      return entry;
     } finally {
-      lock.unlock();
       closing.forEach(Runnable::run);
     }
   }
 
-  private void leave(CachedDeviceGraph entry) {
-    lock.lock();
-    try {
-      entry.users--;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void leave(CachedDeviceGraph entry) {
+    entry.users--;
   }
 
   private void removeOrphans(List<Runnable> closing) {
@@ -274,59 +257,36 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     }
   }
 
-  private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
-    boolean interrupted = false;
-    lock.lock();
-    try {
+  private synchronized void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (entry.building) {
         control.checkStopped();
-        try {
-          var _ = changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
-        }
-      }
-    } finally {
-      lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+        interrupts.await(this, CHECK_NANOS);
       }
     }
   }
 
-  private <T> long need(CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
-    lock.lock();
-    try {
-      long besides = work.bytes(entry.knowledge());
-      return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized <T> long need(
+      CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
+    long besides = work.bytes(entry.knowledge());
+    return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
   }
 
   private void unpin(CachedDeviceGraph entry) {
-    lock.lock();
-    try {
+    synchronized (this) {
       entry.pins--;
-    } finally {
-      lock.unlock();
     }
     var _ = evictUntil(maximumBytes);
   }
 
-  <A extends DeviceAttachment> Optional<A> attached(CachedDeviceGraph entry, Class<A> kind) {
-    lock.lock();
-    try {
-      return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
-    } finally {
-      lock.unlock();
-    }
+  synchronized <A extends DeviceAttachment> Optional<A> attached(
+      CachedDeviceGraph entry, Class<A> kind) {
+    return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
   }
 
   <A extends DeviceAttachment> A attach(
       CachedDeviceGraph entry, Class<A> kind, Lane lane, GraphUse.Maker<A> maker) {
-    lock.lock();
-    try {
+    synchronized (this) {
       A found = kind.cast(entry.attachments.get(kind));
       if (found != null) {
         return found;
@@ -335,46 +295,33 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         throw new GraphUse.RunAgain();
       }
       entry.building = true;
-    } finally {
-      lock.unlock();
     }
     A made = null;
     try {
       made = maker.make(lane);
       return made;
     } finally {
-      lock.lock();
-      try {
+      synchronized (this) {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
           weigh(entry);
         }
-        changed.signalAll();
-      } finally {
-        lock.unlock();
+        notifyAll();
       }
     }
   }
 
-  void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
-    lock.lock();
-    try {
-      entry.learnt.put(kind, bytes);
-    } finally {
-      lock.unlock();
-    }
+  synchronized void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
+    entry.learnt.put(kind, bytes);
   }
 
   /** Gives back the least recently used idle graphs. */
   @Override
   public long release(long bytes) {
     long resident;
-    lock.lock();
-    try {
+    synchronized (this) {
       resident = residentBytes;
-    } finally {
-      lock.unlock();
     }
     return evictUntil(Math.max(0, resident - bytes));
   }
@@ -382,8 +329,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private long evictUntil(long bound) {
     List<Runnable> closing = new ArrayList<>();
     long released;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (residentBytes <= bound) {
         return 0;
       }
@@ -399,8 +345,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         }
       }
       released = before - residentBytes;
-    } finally {
-      lock.unlock();
     }
     closing.forEach(Runnable::run);
     return released;
@@ -418,32 +362,24 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   public record Statistics(long bytes, long graphs, long hits, long misses, long evictions) {}
 
   /** The cache as it is now. */
-  public Statistics statistics() {
-    lock.lock();
-    try {
-      return new Statistics(
-          residentBytes,
-          entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
-          hits,
-          misses,
-          evictions);
-    } finally {
-      lock.unlock();
-    }
+  public synchronized Statistics statistics() {
+    return new Statistics(
+        residentBytes,
+        entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
+        hits,
+        misses,
+        evictions);
   }
 
   /** Bytes on the device of each host graph that has its rows, attachments included. */
   public Map<Graph, Long> residentGraphs() {
     Map<Graph, Long> resident = new HashMap<>();
-    lock.lock();
-    try {
+    synchronized (this) {
       for (CachedDeviceGraph entry : entries.values()) {
         if (entry.isResident() && !entry.isOrphan() && entry.host() instanceof Graph graph) {
           resident.put(graph, entry.residentBytes());
         }
       }
-    } finally {
-      lock.unlock();
     }
     return resident;
   }

@@ -3,10 +3,9 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets calls in side by side, or a suspect alone, for a while.
@@ -20,8 +19,6 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CallGate {
   private final int most;
   private final long checkNanos;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final List<Entry> suspects = new ArrayList<>();
   private int present;
   private int inside;
@@ -63,26 +60,16 @@ final class CallGate {
   }
 
   /** Counts a call for its whole life, however often it is tried. */
-  void register() {
-    lock.lock();
-    try {
-      if (present == most) {
-        throw new ComputeException(
-            FailureCode.QUEUE_FULL, present + " calls are with the device process already");
-      }
-      present++;
-    } finally {
-      lock.unlock();
+  synchronized void register() {
+    if (present == most) {
+      throw new ComputeException(
+          FailureCode.QUEUE_FULL, present + " calls are with the device process already");
     }
+    present++;
   }
 
-  void unregister() {
-    lock.lock();
-    try {
-      present--;
-    } finally {
-      lock.unlock();
-    }
+  synchronized void unregister() {
+    present--;
   }
 
   /** Waits for the first entrance of a call, or until the job is stopped. */
@@ -102,10 +89,8 @@ final class CallGate {
     return enter(last, new Entry(suspect, acquittals, aloneNanos), control);
   }
 
-  private Entry enter(Entry last, Entry entry, JobControl control) {
-    boolean interrupted = false;
-    lock.lock();
-    try {
+  private synchronized Entry enter(Entry last, Entry entry, JobControl control) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       entry.since = System.nanoTime();
       if (entry.suspect) {
         suspects.add(entry);
@@ -116,17 +101,11 @@ final class CallGate {
       try {
         while (!(entry.suspect ? mayEnterAsSuspect(entry) : mayEnter())) {
           control.checkStopped();
-          try {
-            if (changed.awaitNanos(checkNanos) <= 0) {
-              control.checkStopped();
-            }
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
+          interrupts.await(this, checkNanos);
         }
       } finally {
         suspects.remove(entry);
-        changed.signalAll();
+        notifyAll();
       }
       if (entry.suspect && inside == 0) {
         entry.company = Company.NOBODY;
@@ -135,11 +114,6 @@ final class CallGate {
       }
       inside++;
       return entry;
-    } finally {
-      lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -176,41 +150,26 @@ final class CallGate {
   }
 
   /** The device is ready for a call that was let in: its time alone begins. */
-  void begins(Entry entry) {
-    lock.lock();
-    try {
-      entry.since = System.nanoTime();
-      entry.counts = true;
-    } finally {
-      lock.unlock();
-    }
+  synchronized void begins(Entry entry) {
+    entry.since = System.nanoTime();
+    entry.counts = true;
   }
 
   /** Who was inside with a call so far. */
-  Company company(Entry entry) {
-    lock.lock();
-    try {
-      return entry.company;
-    } finally {
-      lock.unlock();
-    }
+  synchronized Company company(Entry entry) {
+    return entry.company;
   }
 
   /** A call's last try has ended; does nothing for one that is out. */
-  void leave(Entry entry) {
-    lock.lock();
-    try {
-      if (entry.isOut) {
-        return;
-      }
-      entry.isOut = true;
-      inside--;
-      if (alone == entry) {
-        alone = null;
-      }
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  synchronized void leave(Entry entry) {
+    if (entry.isOut) {
+      return;
     }
+    entry.isOut = true;
+    inside--;
+    if (alone == entry) {
+      alone = null;
+    }
+    notifyAll();
   }
 }

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -128,9 +129,8 @@ final class DeviceProcess {
     int number = numbers.incrementAndGet();
     BlockingQueue<Frame> mailbox = new LinkedBlockingQueue<>();
     mailboxes.put(number, mailbox);
-    boolean interrupted = false;
     boolean ended = false;
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       call.restart();
       JobControl control = call.control;
       send(
@@ -145,12 +145,8 @@ final class DeviceProcess {
       }
       StopWait stop = null;
       while (true) {
-        Frame frame = null;
-        try {
-          frame = mailbox.poll(policy.checkTime().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
-        }
+        Frame frame =
+            interrupts.keep(() -> mailbox.poll(policy.checkTime().toNanos(), TimeUnit.NANOSECONDS));
         if (frame != null) {
           if (stop != null && isNews(frame)) {
             stop.own();
@@ -180,9 +176,6 @@ final class DeviceProcess {
       mailboxes.remove(number);
       if (!ended) { // whoever takes the pages gave up
         send(new Frame.Stop(number, "the caller left"));
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -11,8 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
@@ -30,8 +29,6 @@ public final class DeviceSupervisor implements AutoCloseable {
   private final CallGate gate;
   private final List<Consumer<ProcessState>> listeners = new CopyOnWriteArrayList<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Map<Long, byte[]> kept = new LinkedHashMap<>();
   private final Deque<Long> restartTimes = new ArrayDeque<>();
   private volatile ProcessState state = ProcessState.STARTING;
@@ -78,13 +75,8 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   /** How many processes took the place of another so far. */
-  public long restarts() {
-    lock.lock();
-    try {
-      return restarts;
-    } finally {
-      lock.unlock();
-    }
+  public synchronized long restarts() {
+    return restarts;
   }
 
   /** Operating-system id of the present process. */
@@ -175,24 +167,14 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   /** Before the call: a process that starts between its answer and a later record would miss it. */
-  private long record(byte[] request) {
-    lock.lock();
-    try {
-      long key = ++keys;
-      kept.put(key, request);
-      return key;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized long record(byte[] request) {
+    long key = ++keys;
+    kept.put(key, request);
+    return key;
   }
 
-  private void drop(long key) {
-    lock.lock();
-    try {
-      kept.remove(key);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void drop(long key) {
+    kept.remove(key);
   }
 
   /** Does not make a kept call again, and makes one that undoes it. */
@@ -201,8 +183,7 @@ public final class DeviceSupervisor implements AutoCloseable {
     var _ = call(JobControl.unbounded(), undo);
   }
 
-  private DeviceProcess awaitReady(JobControl control) {
-    lock.lock();
+  private synchronized DeviceProcess awaitReady(JobControl control) {
     try {
       while (state != ProcessState.READY) {
         if (state == ProcessState.LOST || state == ProcessState.CLOSED) {
@@ -213,7 +194,7 @@ public final class DeviceSupervisor implements AutoCloseable {
                   : "the GPU was given up: " + lastProblem);
         }
         control.checkStopped();
-        changed.awaitNanos(policy.checkTime().toNanos());
+        TimeUnit.NANOSECONDS.timedWait(this, policy.checkTime().toNanos());
       }
       return current;
     } catch (InterruptedException e) {
@@ -221,8 +202,6 @@ public final class DeviceSupervisor implements AutoCloseable {
       throw control.stopped()
           ? control.stop()
           : new ComputeException(FailureCode.INTERNAL, "interrupted while the device restarts", e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -244,8 +223,7 @@ public final class DeviceSupervisor implements AutoCloseable {
       process.kill();
       throw e;
     }
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state == ProcessState.CLOSED) {
         process.kill();
         return;
@@ -255,8 +233,6 @@ public final class DeviceSupervisor implements AutoCloseable {
         become(ProcessState.READY);
         return;
       }
-    } finally {
-      lock.unlock();
     }
     throw new ComputeException(FailureCode.ENGINE_UNAVAILABLE, "the device process ended at once");
   }
@@ -275,25 +251,17 @@ public final class DeviceSupervisor implements AutoCloseable {
         FailureCode.DEVICE_FAULT, "loading what was cached broke the GPU: " + message);
   }
 
-  private List<byte[]> keptNow() {
-    lock.lock();
-    try {
-      return List.copyOf(kept.values());
-    } finally {
-      lock.unlock();
-    }
+  private synchronized List<byte[]> keptNow() {
+    return List.copyOf(kept.values());
   }
 
   /** The present process will not last: calls wait from now on, and a new one is on its way. */
   private void doomed(DeviceProcess[] process) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state != ProcessState.READY || process[0] != current) {
         return;
       }
       become(ProcessState.RECOVERING);
-    } finally {
-      lock.unlock();
     }
     Thread.ofVirtual().name("cliquestream-device-recovery").start(() -> recover(process[0]));
   }
@@ -316,51 +284,38 @@ public final class DeviceSupervisor implements AutoCloseable {
       note("interrupted");
       Thread.currentThread().interrupt();
     }
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state == ProcessState.RECOVERING) {
         become(ProcessState.LOST);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
-  private void note(String problem) {
-    lock.lock();
-    try {
-      lastProblem = problem;
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void note(String problem) {
+    lastProblem = problem;
   }
 
-  private boolean mayRestart() {
-    lock.lock();
-    try {
-      long now = System.nanoTime();
-      while (!restartTimes.isEmpty()
-          && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
-        restartTimes.remove();
-      }
-      if (restartTimes.size() >= policy.restarts()) {
-        if (lastProblem.isEmpty()) {
-          lastProblem = restartTimes.size() + " restarts in " + policy.restartWindow();
-        }
-        return false;
-      }
-      restartTimes.add(now);
-      restarts++;
-      return true;
-    } finally {
-      lock.unlock();
+  private synchronized boolean mayRestart() {
+    long now = System.nanoTime();
+    while (!restartTimes.isEmpty()
+        && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
+      restartTimes.remove();
     }
+    if (restartTimes.size() >= policy.restarts()) {
+      if (lastProblem.isEmpty()) {
+        lastProblem = restartTimes.size() + " restarts in " + policy.restartWindow();
+      }
+      return false;
+    }
+    restartTimes.add(now);
+    restarts++;
+    return true;
   }
 
   /** Called with the lock. */
   private void become(ProcessState next) {
     state = next;
-    changed.signalAll();
+    notifyAll();
     listeners.forEach(listener -> listener.accept(next));
   }
 
@@ -368,15 +323,12 @@ public final class DeviceSupervisor implements AutoCloseable {
   @Override
   public void close() {
     DeviceProcess last;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state == ProcessState.CLOSED) {
         return;
       }
       become(ProcessState.CLOSED);
       last = current;
-    } finally {
-      lock.unlock();
     }
     if (last != null) {
       try {
