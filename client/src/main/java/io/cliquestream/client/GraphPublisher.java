@@ -23,7 +23,6 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** Sends the records of one version at a time, so that two versions never interleave here. */
@@ -32,7 +31,7 @@ final class GraphPublisher {
   private final String topic;
   private final int partitionCount;
   private final ClientSettings settings;
-  private final ReentrantLock oneVersionAtATime = new ReentrantLock();
+  private final Object oneVersionAtATime = new Object();
 
   GraphPublisher(
       RecordPublisher publisher, String topic, int partitionCount, ClientSettings settings) {
@@ -75,24 +74,18 @@ final class GraphPublisher {
 
   /** Retires what lies under some keys of one version, in this order. */
   void retire(List<GraphRecordKey> keys) {
-    oneVersionAtATime.lock();
-    try {
+    synchronized (oneVersionAtATime) {
       var sender = new Sender(RecordPublisher.newTrace());
       keys.forEach(sender::retire);
       sender.awaitLast();
-    } finally {
-      oneVersionAtATime.unlock();
     }
   }
 
   private RecordPosition publish(Consumer<Consumer<GraphRecord>> writer) {
-    oneVersionAtATime.lock();
-    try {
+    synchronized (oneVersionAtATime) {
       var sender = new Sender(RecordPublisher.newTrace());
       writer.accept(sender);
       return sender.awaitLast();
-    } finally {
-      oneVersionAtATime.unlock();
     }
   }
 

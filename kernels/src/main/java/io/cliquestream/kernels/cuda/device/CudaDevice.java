@@ -23,8 +23,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
@@ -71,8 +69,6 @@ public final class CudaDevice implements AutoCloseable {
   private final List<PinnedMemory> pinned = new CopyOnWriteArrayList<>();
   private final List<Consumer<DeviceState>> listeners = new CopyOnWriteArrayList<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition taskArrived = lock.newCondition();
   private final FairLine<PendingTask<?>> line;
   private volatile DeviceState state = DeviceState.READY;
   private DeviceFault fault;
@@ -208,27 +204,17 @@ public final class CudaDevice implements AutoCloseable {
     }
   }
 
-  private void enqueue(PendingTask<?> pending) {
-    lock.lock();
-    try {
-      checkReady();
-      if (!line.offer(pending, pending.control.priority(), System.nanoTime())) {
-        throw new ComputeException(
-            FailureCode.QUEUE_FULL, line.size() + " tasks wait for the GPU already");
-      }
-      taskArrived.signalAll();
-    } finally {
-      lock.unlock();
+  private synchronized void enqueue(PendingTask<?> pending) {
+    checkReady();
+    if (!line.offer(pending, pending.control.priority(), System.nanoTime())) {
+      throw new ComputeException(
+          FailureCode.QUEUE_FULL, line.size() + " tasks wait for the GPU already");
     }
+    notifyAll();
   }
 
-  private boolean withdraw(PendingTask<?> pending) {
-    lock.lock();
-    try {
-      return line.remove(pending);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean withdraw(PendingTask<?> pending) {
+    return line.remove(pending);
   }
 
   private void checkReady() {
@@ -332,8 +318,7 @@ public final class CudaDevice implements AutoCloseable {
     List<PendingTask<?>> waiting = List.of();
     DeviceFault found;
     boolean first;
-    lock.lock();
-    try {
+    synchronized (this) {
       first = fault == null;
       if (first) {
         fault =
@@ -345,11 +330,9 @@ public final class CudaDevice implements AutoCloseable {
                     .collect(Collectors.toSet()));
         state = DeviceState.FAULTED;
         waiting = line.drain();
-        taskArrived.signalAll();
+        notifyAll();
       }
       found = fault;
-    } finally {
-      lock.unlock();
     }
     if (first) {
       waiting.forEach(task -> task.fail(found.exception(FaultRole.BYSTANDER)));
@@ -369,9 +352,8 @@ public final class CudaDevice implements AutoCloseable {
     }
   }
 
-  private PendingTask<?> nextTask(LaneKind kind) {
-    lock.lock();
-    try {
+  private synchronized PendingTask<?> nextTask(LaneKind kind) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (state == DeviceState.READY) {
         PendingTask<?> task =
             line.first(System.nanoTime(), t -> kind == LaneKind.USUAL || t.kind == LaneKind.URGENT);
@@ -379,11 +361,9 @@ public final class CudaDevice implements AutoCloseable {
           line.remove(task);
           return task;
         }
-        taskArrived.awaitUninterruptibly();
+        interrupts.await(this, Long.MAX_VALUE);
       }
       return null;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -392,17 +372,14 @@ public final class CudaDevice implements AutoCloseable {
   public void close() {
     List<PendingTask<?>> waiting;
     boolean wasFaulted;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state == DeviceState.CLOSED) {
         return;
       }
       wasFaulted = state == DeviceState.FAULTED;
       state = DeviceState.CLOSED;
       waiting = line.drain();
-      taskArrived.signalAll();
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
     waiting.forEach(task -> task.fail(closed()));
     joinLanes();

@@ -16,7 +16,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** One process that owns the device, seen from its parent. */
 final class DeviceProcess {
@@ -25,7 +24,6 @@ final class DeviceProcess {
   private final ProcessPolicy policy;
   private final Process process;
   private final DataOutputStream out;
-  private final ReentrantLock outLock = new ReentrantLock();
   private final AtomicInteger numbers = new AtomicInteger(ServiceHost.OPENING);
   private final Map<Integer, BlockingQueue<Frame>> mailboxes = new ConcurrentHashMap<>();
   private final BlockingQueue<Frame> opening = new LinkedBlockingQueue<>();
@@ -112,15 +110,14 @@ final class DeviceProcess {
   }
 
   private boolean send(Frame frame) {
-    outLock.lock();
-    try {
-      Frame.write(out, frame);
-      out.flush();
-      return true;
-    } catch (IOException e) { // the listener finds out why
-      return false;
-    } finally {
-      outLock.unlock();
+    synchronized (out) {
+      try {
+        Frame.write(out, frame);
+        out.flush();
+        return true;
+      } catch (IOException e) { // the listener finds out why
+        return false;
+      }
     }
   }
 
