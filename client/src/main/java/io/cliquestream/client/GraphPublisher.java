@@ -23,6 +23,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /** Sends the records of one version at a time, so that two versions never interleave here. */
@@ -31,7 +32,7 @@ final class GraphPublisher {
   private final String topic;
   private final int partitionCount;
   private final ClientSettings settings;
-  private final Object oneVersionAtATime = new Object();
+  private final ReentrantLock oneVersionAtATime = new ReentrantLock();
 
   GraphPublisher(
       RecordPublisher publisher, String topic, int partitionCount, ClientSettings settings) {
@@ -74,18 +75,24 @@ final class GraphPublisher {
 
   /** Retires what lies under some keys of one version, in this order. */
   void retire(List<GraphRecordKey> keys) {
-    synchronized (oneVersionAtATime) {
+    oneVersionAtATime.lock();
+    try {
       var sender = new Sender(RecordPublisher.newTrace());
       keys.forEach(sender::retire);
       sender.awaitLast();
+    } finally {
+      oneVersionAtATime.unlock();
     }
   }
 
   private RecordPosition publish(Consumer<Consumer<GraphRecord>> writer) {
-    synchronized (oneVersionAtATime) {
+    oneVersionAtATime.lock();
+    try {
       var sender = new Sender(RecordPublisher.newTrace());
       writer.accept(sender);
       return sender.awaitLast();
+    } finally {
+      oneVersionAtATime.unlock();
     }
   }
 

@@ -44,7 +44,11 @@ public final class KeptInterrupts implements AutoCloseable {
     return future.isDone();
   }
 
-  /** Waits to be notified by a monitor, which the thread holds; so long at most, or less. */
+  /**
+   * Waits to be notified by a monitor, which the thread holds; so long at most, or less. For
+   * platform threads: five hundred virtual ones that waited so for one monitor came to no end, and
+   * wait by a lock's condition.
+   */
   public void await(Object monitor, long nanos) {
     try {
       TimeUnit.NANOSECONDS.timedWait(monitor, nanos);

@@ -5,6 +5,8 @@ import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.thread.KeptInterrupts;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets jobs in as long as the sum of their predicted peaks and of what is cached stays inside a
@@ -24,6 +26,8 @@ public final class MemoryAdmission {
 
   private final long budget;
   private final long checkNanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private final FairLine<Place> line;
   private volatile MemoryRelief relief = MemoryRelief.NONE;
   private long reserved;
@@ -60,8 +64,13 @@ public final class MemoryAdmission {
   }
 
   /** The books as they are now. */
-  public synchronized MemoryUse use() {
-    return new MemoryUse(budget, reserved, resident, used, peakUsed, line.size());
+  public MemoryUse use() {
+    lock.lock();
+    try {
+      return new MemoryUse(budget, reserved, resident, used, peakUsed, line.size());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -80,61 +89,44 @@ public final class MemoryAdmission {
     }
     control.checkStopped();
     Place place = new Place(peakBytes);
+    lock.lock();
     try {
-      synchronized (this) {
-        if (line.size() == 0 && fits(peakBytes)) {
-          return reserve(place, false);
-        }
-        if (!line.offer(place, control.priority(), System.nanoTime())) {
-          throw new ComputeException(
-              FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
-        }
+      long now = System.nanoTime();
+      if (line.size() == 0 && fits(peakBytes)) {
+        reserved += peakBytes;
+        return new MemoryReservation(this, peakBytes, false);
       }
-      return awaitTurn(place, control);
+      if (!line.offer(place, control.priority(), now)) {
+        throw new ComputeException(
+            FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
+      }
+      boolean passed = awaitTurn(place, control);
+      reserved += peakBytes;
+      passing += passed ? peakBytes : 0;
+      return new MemoryReservation(this, peakBytes, passed);
     } finally {
-      synchronized (this) {
-        line.remove(place);
-        notifyAll();
-      }
+      line.remove(place);
+      changed.signalAll();
+      lock.unlock();
     }
   }
 
-  private MemoryReservation awaitTurn(Place place, JobControl control) {
+  /** Returns whether the job goes before another that waits longer. */
+  private boolean awaitTurn(Place place, JobControl control) {
     try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (true) {
-        long missing = 0;
-        synchronized (this) {
-          Place first = line.first(System.nanoTime(), any -> true);
-          boolean isFirst = first.equals(place);
-          if (fits(place.peakBytes) && (isFirst || mayPass(place, first))) {
-            return reserve(place, !isFirst);
-          }
-          if (isFirst && resident > 0) {
-            missing = reserved + resident + place.peakBytes - budget;
-          }
+        Place first = line.first(System.nanoTime(), any -> true);
+        boolean isFirst = first.equals(place);
+        if (fits(place.peakBytes) && (isFirst || mayPass(place, first))) {
+          return !isFirst;
         }
-        // Whoever gives memory back calls in from other locks, so it is asked without this one.
-        if (missing != 0 && relief.release(missing) > 0) {
+        if (isFirst && resident > 0 && askForRelief(place.peakBytes)) {
           continue;
         }
         control.checkStopped();
-        synchronized (this) {
-          interrupts.await(this, checkNanos);
-        }
+        var _ = interrupts.keep(() -> changed.awaitNanos(checkNanos));
       }
     }
-  }
-
-  /**
-   * Sets the peak aside of a job that waits no longer; under the lock.
-   *
-   * @param passed whether the job goes before another that waits longer
-   */
-  private MemoryReservation reserve(Place place, boolean passed) {
-    line.remove(place);
-    reserved += place.peakBytes;
-    passing += passed ? place.peakBytes : 0;
-    return new MemoryReservation(this, place.peakBytes, passed);
   }
 
   private boolean mayPass(Place place, Place first) {
@@ -142,37 +134,73 @@ public final class MemoryAdmission {
         && reserved - passing + resident + first.peakBytes > budget;
   }
 
+  /** Calls out without the lock, which the caller holds before and after. */
+  private boolean askForRelief(long bytes) {
+    long missing = reserved + resident + bytes - budget;
+    lock.unlock();
+    try {
+      return relief.release(missing) > 0;
+    } finally {
+      lock.lock();
+    }
+  }
+
   private boolean fits(long bytes) {
     return reserved + resident + bytes <= budget;
   }
 
   /** Gives back memory that outlived its job. */
-  public synchronized void giveResident(long bytes) {
-    resident -= bytes;
-    used -= bytes;
-    notifyAll();
+  public void giveResident(long bytes) {
+    lock.lock();
+    try {
+      resident -= bytes;
+      used -= bytes;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** An allocation of a job, inside its reservation. */
-  synchronized void take(long bytes) {
-    grow(bytes);
+  void take(long bytes) {
+    lock.lock();
+    try {
+      grow(bytes);
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized void give(long bytes) {
-    used -= bytes;
+  void give(long bytes) {
+    lock.lock();
+    try {
+      used -= bytes;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** What a job had allocated becomes resident; its reservation shrinks by as much. */
-  synchronized void keep(long bytes, boolean passed) {
-    reserved -= bytes;
-    passing -= passed ? bytes : 0;
-    resident += bytes;
+  void keep(long bytes, boolean passed) {
+    lock.lock();
+    try {
+      reserved -= bytes;
+      passing -= passed ? bytes : 0;
+      resident += bytes;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized void release(long bytes, boolean passed) {
-    reserved -= bytes;
-    passing -= passed ? bytes : 0;
-    notifyAll();
+  void release(long bytes, boolean passed) {
+    lock.lock();
+    try {
+      reserved -= bytes;
+      passing -= passed ? bytes : 0;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void grow(long bytes) {

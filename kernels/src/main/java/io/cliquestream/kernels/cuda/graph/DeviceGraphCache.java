@@ -18,6 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The graphs that a device holds, shared by jobs, weighed by device bytes.
@@ -51,12 +54,14 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   /** Orphans are looked for after so many uses of the cache for each graph in it. */
   private static final double USES_BEFORE_SWEEP = 1.0 / 16;
 
-  private static final long CHECK_NANOS = 5_000_000;
+  private static final long CHECK_MILLIS = 5;
 
   private final CudaDevice device;
   private final CudaLibrary library;
   private final long maximumBytes;
   private final long budget;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
 
   /** By host, the least recently asked for first. */
   private final Map<HostKey, CachedDeviceGraph> entries = new LinkedHashMap<>(16, 0.75f, true);
@@ -146,7 +151,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       long bytes,
       Pin pin) {
     DeviceGraph graph;
-    synchronized (this) {
+    lock.lock();
+    try {
       if (entry.building) {
         throw new GraphUse.RunAgain();
       }
@@ -163,6 +169,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       } else {
         hits++;
       }
+    } finally {
+      lock.unlock();
     }
     if (graph != null) {
       return work.run(lane, new GraphUse(this, entry, graph, bytes, true, 0));
@@ -178,39 +186,49 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         lane, new GraphUse(this, entry, built, bytes, false, System.nanoTime() - start));
   }
 
-  private synchronized void publish(CachedDeviceGraph entry, DeviceGraph built) {
-    entry.building = false;
-    if (built != null) {
-      entry.graph = built;
-      entry.statistics = built.statistics();
-      weigh(entry);
+  private void publish(CachedDeviceGraph entry, DeviceGraph built) {
+    lock.lock();
+    try {
+      entry.building = false;
+      if (built != null) {
+        entry.graph = built;
+        entry.statistics = built.statistics();
+        weigh(entry);
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
-    notifyAll();
   }
 
   private CachedDeviceGraph entry(DeviceInput host) {
     List<Runnable> closing = new ArrayList<>();
+    lock.lock();
     try {
-      synchronized (this) {
-        if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
-          removeOrphans(closing);
-        }
-        CachedDeviceGraph entry = entries.get(HostKey.asking(host.key()));
-        if (entry == null) {
-          forgetOldest(closing);
-          entry = new CachedDeviceGraph(host);
-          entries.put(HostKey.holding(host.key()), entry);
-        }
-        entry.users++;
-        return entry;
+      if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
+        removeOrphans(closing);
       }
+      CachedDeviceGraph entry = entries.get(HostKey.asking(host.key()));
+      if (entry == null) {
+        forgetOldest(closing);
+        entry = new CachedDeviceGraph(host);
+        entries.put(HostKey.holding(host.key()), entry);
+      }
+      entry.users++;
+      return entry;
     } finally {
+      lock.unlock();
       closing.forEach(Runnable::run);
     }
   }
 
-  private synchronized void leave(CachedDeviceGraph entry) {
-    entry.users--;
+  private void leave(CachedDeviceGraph entry) {
+    lock.lock();
+    try {
+      entry.users--;
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void removeOrphans(List<Runnable> closing) {
@@ -257,36 +275,51 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
     }
   }
 
-  private synchronized void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
+  private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
+    lock.lock();
     try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (entry.building) {
         control.checkStopped();
-        interrupts.await(this, CHECK_NANOS);
+        var _ = interrupts.keep(() -> changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS));
       }
+    } finally {
+      lock.unlock();
     }
   }
 
-  private synchronized <T> long need(
-      CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
-    long besides = work.bytes(entry.knowledge());
-    return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
+  private <T> long need(CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
+    lock.lock();
+    try {
+      long besides = work.bytes(entry.knowledge());
+      return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void unpin(CachedDeviceGraph entry) {
-    synchronized (this) {
+    lock.lock();
+    try {
       entry.pins--;
+    } finally {
+      lock.unlock();
     }
     var _ = evictUntil(maximumBytes);
   }
 
-  synchronized <A extends DeviceAttachment> Optional<A> attached(
-      CachedDeviceGraph entry, Class<A> kind) {
-    return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
+  <A extends DeviceAttachment> Optional<A> attached(CachedDeviceGraph entry, Class<A> kind) {
+    lock.lock();
+    try {
+      return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
+    } finally {
+      lock.unlock();
+    }
   }
 
   <A extends DeviceAttachment> A attach(
       CachedDeviceGraph entry, Class<A> kind, Lane lane, GraphUse.Maker<A> maker) {
-    synchronized (this) {
+    lock.lock();
+    try {
       A found = kind.cast(entry.attachments.get(kind));
       if (found != null) {
         return found;
@@ -295,33 +328,46 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         throw new GraphUse.RunAgain();
       }
       entry.building = true;
+    } finally {
+      lock.unlock();
     }
     A made = null;
     try {
       made = maker.make(lane);
       return made;
     } finally {
-      synchronized (this) {
+      lock.lock();
+      try {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
           weigh(entry);
         }
-        notifyAll();
+        changed.signalAll();
+      } finally {
+        lock.unlock();
       }
     }
   }
 
-  synchronized void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
-    entry.learnt.put(kind, bytes);
+  void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
+    lock.lock();
+    try {
+      entry.learnt.put(kind, bytes);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Gives back the least recently used idle graphs. */
   @Override
   public long release(long bytes) {
     long resident;
-    synchronized (this) {
+    lock.lock();
+    try {
       resident = residentBytes;
+    } finally {
+      lock.unlock();
     }
     return evictUntil(Math.max(0, resident - bytes));
   }
@@ -329,7 +375,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private long evictUntil(long bound) {
     List<Runnable> closing = new ArrayList<>();
     long released;
-    synchronized (this) {
+    lock.lock();
+    try {
       if (residentBytes <= bound) {
         return 0;
       }
@@ -345,6 +392,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         }
       }
       released = before - residentBytes;
+    } finally {
+      lock.unlock();
     }
     closing.forEach(Runnable::run);
     return released;
@@ -362,24 +411,32 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   public record Statistics(long bytes, long graphs, long hits, long misses, long evictions) {}
 
   /** The cache as it is now. */
-  public synchronized Statistics statistics() {
-    return new Statistics(
-        residentBytes,
-        entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
-        hits,
-        misses,
-        evictions);
+  public Statistics statistics() {
+    lock.lock();
+    try {
+      return new Statistics(
+          residentBytes,
+          entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
+          hits,
+          misses,
+          evictions);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Bytes on the device of each host graph that has its rows, attachments included. */
   public Map<Graph, Long> residentGraphs() {
     Map<Graph, Long> resident = new HashMap<>();
-    synchronized (this) {
+    lock.lock();
+    try {
       for (CachedDeviceGraph entry : entries.values()) {
         if (entry.isResident() && !entry.isOrphan() && entry.host() instanceof Graph graph) {
           resident.put(graph, entry.residentBytes());
         }
       }
+    } finally {
+      lock.unlock();
     }
     return resident;
   }

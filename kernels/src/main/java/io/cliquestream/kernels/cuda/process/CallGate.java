@@ -6,6 +6,8 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets calls in side by side, or a suspect alone, for a while.
@@ -19,6 +21,8 @@ import java.util.List;
 final class CallGate {
   private final int most;
   private final long checkNanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private final List<Entry> suspects = new ArrayList<>();
   private int present;
   private int inside;
@@ -60,16 +64,26 @@ final class CallGate {
   }
 
   /** Counts a call for its whole life, however often it is tried. */
-  synchronized void register() {
-    if (present == most) {
-      throw new ComputeException(
-          FailureCode.QUEUE_FULL, present + " calls are with the device process already");
+  void register() {
+    lock.lock();
+    try {
+      if (present == most) {
+        throw new ComputeException(
+            FailureCode.QUEUE_FULL, present + " calls are with the device process already");
+      }
+      present++;
+    } finally {
+      lock.unlock();
     }
-    present++;
   }
 
-  synchronized void unregister() {
-    present--;
+  void unregister() {
+    lock.lock();
+    try {
+      present--;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Waits for the first entrance of a call, or until the job is stopped. */
@@ -89,7 +103,8 @@ final class CallGate {
     return enter(last, new Entry(suspect, acquittals, aloneNanos), control);
   }
 
-  private synchronized Entry enter(Entry last, Entry entry, JobControl control) {
+  private Entry enter(Entry last, Entry entry, JobControl control) {
+    lock.lock();
     try (KeptInterrupts interrupts = new KeptInterrupts()) {
       entry.since = System.nanoTime();
       if (entry.suspect) {
@@ -101,11 +116,11 @@ final class CallGate {
       try {
         while (!(entry.suspect ? mayEnterAsSuspect(entry) : mayEnter())) {
           control.checkStopped();
-          interrupts.await(this, checkNanos);
+          var _ = interrupts.keep(() -> changed.awaitNanos(checkNanos));
         }
       } finally {
         suspects.remove(entry);
-        notifyAll();
+        changed.signalAll();
       }
       if (entry.suspect && inside == 0) {
         entry.company = Company.NOBODY;
@@ -114,6 +129,8 @@ final class CallGate {
       }
       inside++;
       return entry;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -150,26 +167,41 @@ final class CallGate {
   }
 
   /** The device is ready for a call that was let in: its time alone begins. */
-  synchronized void begins(Entry entry) {
-    entry.since = System.nanoTime();
-    entry.counts = true;
+  void begins(Entry entry) {
+    lock.lock();
+    try {
+      entry.since = System.nanoTime();
+      entry.counts = true;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Who was inside with a call so far. */
-  synchronized Company company(Entry entry) {
-    return entry.company;
+  Company company(Entry entry) {
+    lock.lock();
+    try {
+      return entry.company;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** A call's last try has ended; does nothing for one that is out. */
-  synchronized void leave(Entry entry) {
-    if (entry.isOut) {
-      return;
+  void leave(Entry entry) {
+    lock.lock();
+    try {
+      if (entry.isOut) {
+        return;
+      }
+      entry.isOut = true;
+      inside--;
+      if (alone == entry) {
+        alone = null;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
-    entry.isOut = true;
-    inside--;
-    if (alone == entry) {
-      alone = null;
-    }
-    notifyAll();
   }
 }

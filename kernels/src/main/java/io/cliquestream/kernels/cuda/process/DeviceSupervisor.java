@@ -11,7 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -29,6 +30,8 @@ public final class DeviceSupervisor implements AutoCloseable {
   private final CallGate gate;
   private final List<Consumer<ProcessState>> listeners = new CopyOnWriteArrayList<>();
 
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
   private final Map<Long, byte[]> kept = new LinkedHashMap<>();
   private final Deque<Long> restartTimes = new ArrayDeque<>();
   private volatile ProcessState state = ProcessState.STARTING;
@@ -75,8 +78,13 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   /** How many processes took the place of another so far. */
-  public synchronized long restarts() {
-    return restarts;
+  public long restarts() {
+    lock.lock();
+    try {
+      return restarts;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Operating-system id of the present process. */
@@ -167,14 +175,24 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   /** Before the call: a process that starts between its answer and a later record would miss it. */
-  private synchronized long record(byte[] request) {
-    long key = ++keys;
-    kept.put(key, request);
-    return key;
+  private long record(byte[] request) {
+    lock.lock();
+    try {
+      long key = ++keys;
+      kept.put(key, request);
+      return key;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private synchronized void drop(long key) {
-    kept.remove(key);
+  private void drop(long key) {
+    lock.lock();
+    try {
+      kept.remove(key);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Does not make a kept call again, and makes one that undoes it. */
@@ -183,7 +201,8 @@ public final class DeviceSupervisor implements AutoCloseable {
     var _ = call(JobControl.unbounded(), undo);
   }
 
-  private synchronized DeviceProcess awaitReady(JobControl control) {
+  private DeviceProcess awaitReady(JobControl control) {
+    lock.lock();
     try {
       while (state != ProcessState.READY) {
         if (state == ProcessState.LOST || state == ProcessState.CLOSED) {
@@ -194,7 +213,7 @@ public final class DeviceSupervisor implements AutoCloseable {
                   : "the GPU was given up: " + lastProblem);
         }
         control.checkStopped();
-        TimeUnit.NANOSECONDS.timedWait(this, policy.checkTime().toNanos());
+        changed.awaitNanos(policy.checkTime().toNanos());
       }
       return current;
     } catch (InterruptedException e) {
@@ -202,6 +221,8 @@ public final class DeviceSupervisor implements AutoCloseable {
       throw control.stopped()
           ? control.stop()
           : new ComputeException(FailureCode.INTERNAL, "interrupted while the device restarts", e);
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -223,7 +244,8 @@ public final class DeviceSupervisor implements AutoCloseable {
       process.kill();
       throw e;
     }
-    synchronized (this) {
+    lock.lock();
+    try {
       if (state == ProcessState.CLOSED) {
         process.kill();
         return;
@@ -233,6 +255,8 @@ public final class DeviceSupervisor implements AutoCloseable {
         become(ProcessState.READY);
         return;
       }
+    } finally {
+      lock.unlock();
     }
     throw new ComputeException(FailureCode.ENGINE_UNAVAILABLE, "the device process ended at once");
   }
@@ -251,17 +275,25 @@ public final class DeviceSupervisor implements AutoCloseable {
         FailureCode.DEVICE_FAULT, "loading what was cached broke the GPU: " + message);
   }
 
-  private synchronized List<byte[]> keptNow() {
-    return List.copyOf(kept.values());
+  private List<byte[]> keptNow() {
+    lock.lock();
+    try {
+      return List.copyOf(kept.values());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** The present process will not last: calls wait from now on, and a new one is on its way. */
   private void doomed(DeviceProcess[] process) {
-    synchronized (this) {
+    lock.lock();
+    try {
       if (state != ProcessState.READY || process[0] != current) {
         return;
       }
       become(ProcessState.RECOVERING);
+    } finally {
+      lock.unlock();
     }
     Thread.ofVirtual().name("cliquestream-device-recovery").start(() -> recover(process[0]));
   }
@@ -284,38 +316,51 @@ public final class DeviceSupervisor implements AutoCloseable {
       note("interrupted");
       Thread.currentThread().interrupt();
     }
-    synchronized (this) {
+    lock.lock();
+    try {
       if (state == ProcessState.RECOVERING) {
         become(ProcessState.LOST);
       }
+    } finally {
+      lock.unlock();
     }
   }
 
-  private synchronized void note(String problem) {
-    lastProblem = problem;
+  private void note(String problem) {
+    lock.lock();
+    try {
+      lastProblem = problem;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private synchronized boolean mayRestart() {
-    long now = System.nanoTime();
-    while (!restartTimes.isEmpty()
-        && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
-      restartTimes.remove();
-    }
-    if (restartTimes.size() >= policy.restarts()) {
-      if (lastProblem.isEmpty()) {
-        lastProblem = restartTimes.size() + " restarts in " + policy.restartWindow();
+  private boolean mayRestart() {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      while (!restartTimes.isEmpty()
+          && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
+        restartTimes.remove();
       }
-      return false;
+      if (restartTimes.size() >= policy.restarts()) {
+        if (lastProblem.isEmpty()) {
+          lastProblem = restartTimes.size() + " restarts in " + policy.restartWindow();
+        }
+        return false;
+      }
+      restartTimes.add(now);
+      restarts++;
+      return true;
+    } finally {
+      lock.unlock();
     }
-    restartTimes.add(now);
-    restarts++;
-    return true;
   }
 
   /** Called with the lock. */
   private void become(ProcessState next) {
     state = next;
-    notifyAll();
+    changed.signalAll();
     listeners.forEach(listener -> listener.accept(next));
   }
 
@@ -323,12 +368,15 @@ public final class DeviceSupervisor implements AutoCloseable {
   @Override
   public void close() {
     DeviceProcess last;
-    synchronized (this) {
+    lock.lock();
+    try {
       if (state == ProcessState.CLOSED) {
         return;
       }
       become(ProcessState.CLOSED);
       last = current;
+    } finally {
+      lock.unlock();
     }
     if (last != null) {
       try {
