@@ -162,10 +162,7 @@ extern "C" uint64_t cs_clique_bytes(const cs_clique_plan* plan, const cs_clique_
   if (!valid(*options)) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  cs_clique_work w;
-  cut(carver, *plan, *options, w);
-  return carver.used();
+  return carved_bytes<cs_clique_work>([&](Carver& carver, cs_clique_work& w) { cut(carver, *plan, *options, w); });
 }
 
 extern "C" int32_t cs_clique_bind(

@@ -46,10 +46,7 @@ using namespace cliquestream;
 using namespace cliquestream::cliques;
 
 extern "C" uint64_t cs_clique_plan_bytes(const cs_graph* graph) {
-  Carver carver(nullptr, 0);
-  cs_clique_plan p;
-  cut(carver, *graph, p);
-  return carver.used();
+  return carved_bytes<cs_clique_plan>([&](Carver& carver, cs_clique_plan& p) { cut(carver, *graph, p); });
 }
 
 extern "C" int32_t cs_clique_plan_run(

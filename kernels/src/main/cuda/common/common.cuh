@@ -80,6 +80,15 @@ class Carver {
   u64 used_ = 0;
 };
 
+// Bytes of the memory that a record is cut from.
+template <class Record, class Cut>
+u64 carved_bytes(Cut cut) {
+  Carver carver(nullptr, 0);
+  Record unused;
+  cut(carver, unused);
+  return carver.used();
+}
+
 // One thread per element, refused where the grid would pass CUDA's bound.
 inline u32 blocks_for(u64 count, u32 threads) {
   const u64 blocks = divide_up(count, threads);

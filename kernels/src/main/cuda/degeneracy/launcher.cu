@@ -82,10 +82,7 @@ using namespace cliquestream;
 using namespace cliquestream::degeneracy;
 
 extern "C" uint64_t cs_core_bytes(const cs_graph* graph) {
-  Carver carver(nullptr, 0);
-  cs_core_work w;
-  cut(carver, *graph, w);
-  return carver.used();
+  return carved_bytes<cs_core_work>([&](Carver& carver, cs_core_work& w) { cut(carver, *graph, w); });
 }
 
 extern "C" int32_t cs_core_bind(void* memory, uint64_t bytes, const cs_graph* graph, cs_core_work* out) {

@@ -73,19 +73,14 @@ extern "C" uint64_t cs_enumerate_graph_bytes(const cs_graph* graph, uint64_t bit
   if (graph == nullptr) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  cs_enumerate_graph unused;
-  cut(carver, *graph, bit_bytes, unused);
-  return carver.used() + 256;
+  return carved_bytes<cs_enumerate_graph>(
+      [&](Carver& carver, cs_enumerate_graph& unused) { cut(carver, *graph, bit_bytes, unused); }) + 256;
 }
 extern "C" uint64_t cs_enumerate_graph_scratch_bytes(const cs_graph* graph) {
   if (graph == nullptr) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  Scratch unused;
-  cut(carver, *graph, unused);
-  return carver.used() + 256;
+  return carved_bytes<Scratch>([&](Carver& carver, Scratch& unused) { cut(carver, *graph, unused); }) + 256;
 }
 extern "C" int32_t cs_enumerate_graph_bind(
     void* memory, uint64_t bytes, const cs_graph* graph, uint64_t bit_bytes, cs_enumerate_graph* out) {

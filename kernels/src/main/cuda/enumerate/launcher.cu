@@ -306,10 +306,8 @@ extern "C" uint64_t cs_enumerate_bytes(
   if (graph == nullptr || plan == nullptr || options == nullptr || !valid(*plan, *options)) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  cs_enumerate_work unused;
-  cut(carver, *graph, max_degree, *plan, *options, unused);
-  return carver.used() + 256;
+  return carved_bytes<cs_enumerate_work>(
+      [&](Carver& carver, cs_enumerate_work& unused) { cut(carver, *graph, max_degree, *plan, *options, unused); }) + 256;
 }
 extern "C" int32_t cs_enumerate_bind(
     void* memory,

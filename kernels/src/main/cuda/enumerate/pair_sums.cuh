@@ -142,8 +142,10 @@ __device__ __forceinline__ void add_edges(
   }
 }
 
-// One row of common neighbours a lane. entry: its place, and whether its vertex is adjacent to the root in the highest bit.
-__device__ __forceinline__ void look_alone(
+// One row of common neighbours: a lane's, or the warp's together, of which every lane has some words. entry: its place, and
+// whether its vertex is adjacent to the root in the highest bit.
+template <bool kTogether>
+__device__ __forceinline__ void look_at(
     const Job& job, const u32* list, const u32* bits, u32 stride, const CommonRows& rows, u32 entry, PairSums& mine) {
   const bool adjacent = entry >> 31;
   const u32* const own = rows.at + (entry & 0x7FFFFFFFu);
@@ -156,8 +158,11 @@ __device__ __forceinline__ void look_alone(
       const u32 i = 32 * w + __ffs(left) - 1;
       const u32* const near = bits + i * stride;
       u32 y = 0;
-      for (u32 k = 0; k < rows.words; k++) {
+      for (u32 k = kTogether ? lane_id() : 0; k < rows.words; k += kTogether ? 32 : 1) {
         y += __popc(near[k] & own[k * rows.stride]);
+      }
+      if constexpr (kTogether) {
+        y = __reduce_add_sync(kFullWarp, y);
       }
       ends += y;
       pairs += static_cast<u64>(y) * (y - 1) / 2;
@@ -166,34 +171,7 @@ __device__ __forceinline__ void look_alone(
       }
     }
   }
-  add_edges(adjacent, common, ends, pairs, tails, mine);
-}
-// The same by the warp: every lane has some words.
-__device__ __forceinline__ void look_together(
-    const Job& job, const u32* list, const u32* bits, u32 stride, const CommonRows& rows, u32 entry, PairSums& mine) {
-  const bool adjacent = entry >> 31;
-  const u32* const own = rows.at + (entry & 0x7FFFFFFFu);
-  u64 ends = 0, pairs = 0, tails = 0;
-  u32 common = 0;
-  for (u32 w = 0; w < rows.words; w++) {
-    u32 left = own[w * rows.stride];
-    common += __popc(left);
-    for (; left != 0; left &= left - 1) {
-      const u32 i = 32 * w + __ffs(left) - 1;
-      const u32* const near = bits + i * stride;
-      u32 y = 0;
-      for (u32 k = lane_id(); k < rows.words; k += 32) {
-        y += __popc(near[k] & own[k * rows.stride]);
-      }
-      y = __reduce_add_sync(kFullWarp, y);
-      ends += y;
-      pairs += static_cast<u64>(y) * (y - 1) / 2;
-      if (adjacent && y != 0) {
-        tails += static_cast<u64>(y) * (job.graph.row(__ldg(list + i)).degree - 3);
-      }
-    }
-  }
-  if (lane_id() == 0) {
+  if (!kTogether || lane_id() == 0) {
     add_edges(adjacent, common, ends, pairs, tails, mine);
   }
 }
@@ -210,13 +188,13 @@ __device__ __forceinline__ void add_rows(
   const auto look = [&](u32 entry, u32 count) {
     if (!together) {
       if (lane_id() < count) {
-        look_alone(job, list, bits, stride, rows, entry, mine);
+        look_at<false>(job, list, bits, stride, rows, entry, mine);
       }
       __syncwarp();
       return;
     }
     for (u32 i = 0; i < count; i++) {
-      look_together(job, list, bits, stride, rows, __shfl_sync(kFullWarp, entry, i), mine);
+      look_at<true>(job, list, bits, stride, rows, __shfl_sync(kFullWarp, entry, i), mine);
     }
   };
   u32 waiting = 0;

@@ -155,10 +155,8 @@ using namespace cliquestream;
 using namespace cliquestream::graph;
 
 extern "C" uint64_t cs_prepare_bytes(uint64_t pairs, uint64_t id_bound) {
-  Carver carver(nullptr, 0);
-  cs_preparation p;
-  cut_preparation(carver, pairs, id_bound, p);
-  return carver.used();
+  return carved_bytes<cs_preparation>(
+      [&](Carver& carver, cs_preparation& p) { cut_preparation(carver, pairs, id_bound, p); });
 }
 
 extern "C" int32_t cs_prepare_bind(
@@ -172,10 +170,7 @@ extern "C" int32_t cs_prepare_bind(
 }
 
 extern "C" uint64_t cs_graph_bytes(uint64_t pairs, uint64_t id_bound) {
-  Carver carver(nullptr, 0);
-  cs_graph g;
-  cut_graph(carver, pairs, id_bound, g);
-  return carver.used();
+  return carved_bytes<cs_graph>([&](Carver& carver, cs_graph& g) { cut_graph(carver, pairs, id_bound, g); });
 }
 
 extern "C" int32_t cs_graph_bind(void* memory, uint64_t bytes, uint64_t pairs, uint64_t id_bound, cs_graph* out) {

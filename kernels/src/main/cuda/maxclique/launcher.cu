@@ -91,10 +91,8 @@ void cut(
 }
 
 u64 bytes_of(const cs_graph& graph, const cs_maximum_options& options, const cs_maximum_sizes& sizes) {
-  Carver carver(nullptr, 0);
-  cs_maximum_work w;
-  cut(carver, graph, options, sizes, w);
-  return carver.used();
+  return carved_bytes<cs_maximum_work>(
+      [&](Carver& carver, cs_maximum_work& w) { cut(carver, graph, options, sizes, w); });
 }
 
 // Halves what takes most bytes of all that can be halved, blocks and stacks counting less than buffers: a smaller pool

@@ -65,10 +65,8 @@ void cut(
 }
 
 u64 bytes_of(const cs_graph& graph, const cs_maximal_options& options, const cs_maximal_sizes& sizes) {
-  Carver carver(nullptr, 0);
-  cs_maximal_work w;
-  cut(carver, graph, options, sizes, w);
-  return carver.used();
+  return carved_bytes<cs_maximal_work>(
+      [&](Carver& carver, cs_maximal_work& w) { cut(carver, graph, options, sizes, w); });
 }
 
 View view_of(const cs_graph& graph, const cs_maximal_options& options, const cs_maximal_work& w, const u32* stop) {

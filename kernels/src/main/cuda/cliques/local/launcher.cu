@@ -49,10 +49,8 @@ extern "C" uint64_t cs_clique_local_bytes(
   if (!valid(*options)) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  cs_clique_local l;
-  cut(carver, *graph, *plan, *options, l);
-  return carver.used();
+  return carved_bytes<cs_clique_local>(
+      [&](Carver& carver, cs_clique_local& l) { cut(carver, *graph, *plan, *options, l); });
 }
 
 extern "C" int32_t cs_clique_local_bind(

@@ -59,10 +59,8 @@ extern "C" uint64_t cs_clique_paper_bytes(uint64_t max_out_degree, const cs_cliq
   if (!valid(*options)) {
     return 0;
   }
-  Carver carver(nullptr, 0);
-  cs_clique_work w;
-  cut(carver, max_out_degree, *options, w);
-  return carver.used();
+  return carved_bytes<cs_clique_work>(
+      [&](Carver& carver, cs_clique_work& w) { cut(carver, max_out_degree, *options, w); });
 }
 
 extern "C" int32_t cs_clique_paper_bind(

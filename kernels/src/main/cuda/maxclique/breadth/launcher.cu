@@ -59,10 +59,8 @@ void cut(
 }
 
 u64 bytes_of(const cs_breadth_input& input, const cs_breadth_options& options, const cs_breadth_sizes& sizes) {
-  Carver carver(nullptr, 0);
-  cs_breadth_work w;
-  cut(carver, input, options, sizes, w);
-  return carver.used();
+  return carved_bytes<cs_breadth_work>(
+      [&](Carver& carver, cs_breadth_work& w) { cut(carver, input, options, sizes, w); });
 }
 
 u32 window_for(u64 entries, u32 most) { return static_cast<u32>(std::clamp<u64>(entries / 16, 256, most)); }

@@ -51,10 +51,7 @@ using namespace cliquestream;
 using namespace cliquestream::grid;
 
 extern "C" uint64_t cs_grid_part_bytes(uint64_t arcs, uint64_t class_size) {
-  Carver carver(nullptr, 0);
-  cs_grid_part part;
-  cut(carver, arcs, class_size, part);
-  return carver.used();
+  return carved_bytes<cs_grid_part>([&](Carver& carver, cs_grid_part& part) { cut(carver, arcs, class_size, part); });
 }
 
 extern "C" int32_t cs_grid_part_bind(
@@ -85,10 +82,8 @@ extern "C" int32_t cs_grid_part_index(
 }
 
 extern "C" uint64_t cs_grid_turned_bytes(uint64_t arcs, uint64_t class_size) {
-  Carver carver(nullptr, 0);
-  cs_grid_turned turned;
-  cut(carver, arcs, class_size, turned);
-  return carver.used();
+  return carved_bytes<cs_grid_turned>(
+      [&](Carver& carver, cs_grid_turned& turned) { cut(carver, arcs, class_size, turned); });
 }
 
 extern "C" int32_t cs_grid_turned_bind(

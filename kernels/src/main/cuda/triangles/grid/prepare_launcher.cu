@@ -67,10 +67,8 @@ using namespace cliquestream;
 using namespace cliquestream::grid;
 
 extern "C" uint64_t cs_grid_ranking_bytes(uint64_t vertices) {
-  Carver carver(nullptr, 0);
-  cs_grid_ranking ranking;
-  cut(carver, vertices, ranking);
-  return carver.used();
+  return carved_bytes<cs_grid_ranking>(
+      [&](Carver& carver, cs_grid_ranking& ranking) { cut(carver, vertices, ranking); });
 }
 
 extern "C" int32_t cs_grid_ranking_bind(void* memory, uint64_t bytes, uint64_t vertices, cs_grid_ranking* out) {
@@ -115,10 +113,8 @@ extern "C" int32_t cs_grid_ranking_finish(
 }
 
 extern "C" uint64_t cs_grid_chunk_bytes(uint64_t entries, uint64_t rows, uint32_t classes) {
-  Carver carver(nullptr, 0);
-  cs_grid_chunk chunk;
-  cut(carver, entries, rows, classes, chunk);
-  return carver.used();
+  return carved_bytes<cs_grid_chunk>(
+      [&](Carver& carver, cs_grid_chunk& chunk) { cut(carver, entries, rows, classes, chunk); });
 }
 
 extern "C" int32_t cs_grid_chunk_bind(

@@ -57,10 +57,7 @@ extern "C" int32_t cs_local_vertices_by_id(
 }
 
 extern "C" uint64_t cs_local_edges_by_id_bytes(const cs_graph* graph) {
-  Carver carver(nullptr, 0);
-  EdgeOrder order;
-  cut(carver, *graph, order);
-  return carver.used();
+  return carved_bytes<EdgeOrder>([&](Carver& carver, EdgeOrder& order) { cut(carver, *graph, order); });
 }
 
 extern "C" int32_t cs_local_edges_by_id(

@@ -95,10 +95,7 @@ using namespace cliquestream;
 using namespace cliquestream::trust;
 
 extern "C" uint64_t cs_trust_plan_bytes(const cs_graph* graph, uint32_t order) {
-  Carver carver(nullptr, 0);
-  cs_trust_plan p;
-  cut(carver, *graph, order, p);
-  return carver.used();
+  return carved_bytes<cs_trust_plan>([&](Carver& carver, cs_trust_plan& p) { cut(carver, *graph, order, p); });
 }
 
 extern "C" int32_t cs_trust_plan_run(

@@ -339,10 +339,8 @@ using namespace cliquestream;
 using namespace cliquestream::wedge;
 
 extern "C" uint64_t cs_wedge_survey_bytes(const cs_graph* graph) {
-  Carver carver(nullptr, 0);
-  cs_wedge_survey s;
-  cut_survey(carver, graph->active, s);
-  return carver.used();
+  return carved_bytes<cs_wedge_survey>(
+      [&](Carver& carver, cs_wedge_survey& s) { cut_survey(carver, graph->active, s); });
 }
 
 extern "C" int32_t cs_wedge_survey_run(
@@ -376,10 +374,8 @@ extern "C" int32_t cs_wedge_survey_run(
 
 extern "C" uint64_t cs_wedge_plan_bytes(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_header* header) {
-  Carver carver(nullptr, 0);
-  cs_wedge_plan plan;
-  cut_plan(carver, *graph, *options, *header, plan);
-  return carver.used();
+  return carved_bytes<cs_wedge_plan>(
+      [&](Carver& carver, cs_wedge_plan& plan) { cut_plan(carver, *graph, *options, *header, plan); });
 }
 
 extern "C" int32_t cs_wedge_plan_run(

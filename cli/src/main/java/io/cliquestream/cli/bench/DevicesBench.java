@@ -3,7 +3,7 @@ package io.cliquestream.cli.bench;
 import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.DeviceStatus;
@@ -11,32 +11,31 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.EngineOptions;
 import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench devices}: one job on one GPU and on several. */
 @Command(mixinStandardHelpOptions = true)
-final class DevicesBench implements Callable<Integer> {
+final class DevicesBench extends PrintingCommand {
   private static final int MOST_REPEATS = 1_000;
 
   private final JobChoice choice;
 
-  @Spec private CommandSpec spec;
   @Mixin private GraphFileOptions files;
 
   @Option(names = "--graph", paramLabel = "FILE", description = "The graph file.")
@@ -100,14 +99,11 @@ final class DevicesBench implements Callable<Integer> {
       String answer) {}
 
   @Override
-  public Integer call() {
-    if (repeats < 1 || repeats > MOST_REPEATS) {
-      throw WorkerException.optionInvalid("--repeats is 1 to " + MOST_REPEATS);
-    }
-    if ((file == null) == (model == null)) {
-      throw WorkerException.optionInvalid(
-          "the graph is a file after --graph, or a model after --model");
-    }
+  protected void run(PrintWriter out) {
+    Options.require(repeats >= 1 && repeats <= MOST_REPEATS, "--repeats is 1 to " + MOST_REPEATS);
+    Options.require(
+        (file == null) != (model == null),
+        "the graph is a file after --graph, or a model after --model");
     lists.forEach(Engines::deviceList);
     Job job = choice.options().job();
     try (BenchedGraph graph =
@@ -133,11 +129,8 @@ final class DevicesBench implements Callable<Integer> {
                   + rows.getFirst().answer());
         }
       }
-      var out = spec.commandLine().getOut();
       table(about, rows).lines(format).forEach(out::println);
-      out.flush();
     }
-    return ExitCode.OK.number();
   }
 
   private Row measure(String list, PreparedGraph graph, Job job, Map<String, Object> about) {

@@ -1,17 +1,14 @@
 package io.cliquestream.cli.bench;
 
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.engine.EngineOptions;
-import java.util.concurrent.Callable;
+import java.io.PrintWriter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** A benchmark of one graph on one GPU. */
-abstract class KernelBench implements Callable<Integer> {
-  @Spec private CommandSpec spec;
+abstract class KernelBench extends PrintingCommand {
 
   @Mixin private BenchSource source;
 
@@ -36,14 +33,11 @@ abstract class KernelBench implements Callable<Integer> {
   abstract BenchTable<?> measure(CudaEngine engine, BenchedGraph graph);
 
   @Override
-  public final Integer call() {
+  protected final void run(PrintWriter out) {
     check();
     try (CudaEngine engine = CudaEngine.open(new EngineOptions(0, device, 1, 0, 0));
         BenchedGraph graph = source.open()) {
-      var out = spec.commandLine().getOut();
       measure(engine, graph).lines(format).forEach(out::println);
-      out.flush();
-      return ExitCode.OK.number();
     }
   }
 }

@@ -3,8 +3,10 @@ package io.cliquestream.cli.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.BufferedReader;
@@ -13,9 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What the parts of a job cost, as {@code bench parts} measures it: JSON lines, the job first, then
@@ -40,7 +40,8 @@ record MeasuredParts(
     long wholeNanos,
     String answer,
     List<Cost> parts) {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   /** Lines of a file that are read. */
   private static final int MOST_PARTS = 1 << 20;
@@ -77,35 +78,17 @@ record MeasuredParts(
 
   /** The file's lines. */
   List<String> lines() {
-    List<String> lines = new ArrayList<>();
-    Map<String, Object> about = new LinkedHashMap<>();
-    about.put("kind", "job");
-    about.put("job", job);
-    about.put("graph", graph);
-    about.put("vertices", vertices);
-    about.put("edges", edges);
-    about.put("graphBytes", graphBytes);
-    about.put("threads", threads);
-    about.put("cutNanos", cutNanos);
-    about.put("wholeNanos", wholeNanos);
-    about.put("answer", answer);
-    lines.add(line(about));
-    for (Cost cost : parts) {
-      Map<String, Object> part = new LinkedHashMap<>();
-      part.put("kind", "part");
-      part.put("part", cost.part());
-      part.put("first", cost.first());
-      part.put("end", cost.end());
-      part.put("predicted", cost.predicted());
-      part.put("nanos", cost.nanos());
-      part.put("addNanos", cost.addNanos());
-      lines.add(line(part));
-    }
+    List<String> lines = new ArrayList<>(List.of(line("job", this)));
+    parts.forEach(cost -> lines.add(line("part", cost)));
     return lines;
   }
 
-  private static String line(Map<String, Object> fields) {
-    return JSON.valueToTree(fields).toString();
+  private static String line(String kind, Record of) {
+    ObjectNode line = JSON.createObjectNode().put("kind", kind);
+    ObjectNode fields = JSON.valueToTree(of);
+    // Of the job: each has a line of its own.
+    fields.remove("parts");
+    return line.<ObjectNode>setAll(fields).toString();
   }
 
   /**
@@ -115,7 +98,7 @@ record MeasuredParts(
    *     wrote
    */
   static MeasuredParts read(Path file) {
-    JsonNode about = null;
+    ObjectNode about = null;
     List<Cost> parts = new ArrayList<>();
     try (BufferedReader reader = Files.newBufferedReader(file, UTF_8)) {
       int number = 0;
@@ -124,7 +107,7 @@ record MeasuredParts(
         if (number > MOST_PARTS + 1) {
           throw invalid(file, number, "more than " + MOST_PARTS + " parts");
         }
-        JsonNode node = tree(file, number, line);
+        ObjectNode node = tree(file, number, line);
         if (number == 1) {
           about = node;
           require(file, number, node, "job", "graph", "threads", "graphBytes", "cutNanos");
@@ -145,40 +128,35 @@ record MeasuredParts(
     if (about == null || parts.isEmpty()) {
       throw invalid(file, 1, "no parts; bench parts writes such files");
     }
-    return new MeasuredParts(
-        about.path("job").asText(),
-        about.path("graph").asText(),
-        about.path("vertices").asLong(),
-        about.path("edges").asLong(),
-        about.path("graphBytes").asLong(),
-        about.path("threads").asInt(),
-        about.path("cutNanos").asLong(),
-        about.path("wholeNanos").asLong(),
-        about.path("answer").asText(),
-        parts);
+    about.set("parts", JSON.valueToTree(parts));
+    return read(file, 1, about, MeasuredParts.class);
   }
 
-  private static Cost cost(Path file, int number, JsonNode node) {
-    Cost cost =
-        new Cost(
-            node.path("part").asInt(),
-            node.path("first").asInt(),
-            node.path("end").asInt(),
-            node.path("predicted").asDouble(),
-            node.path("nanos").asLong(),
-            node.path("addNanos").asLong());
+  private static <T> T read(Path file, int number, ObjectNode node, Class<T> kind) {
+    try {
+      return JSON.treeToValue(node, kind);
+    } catch (JsonProcessingException e) {
+      throw invalid(file, number, e.getOriginalMessage());
+    }
+  }
+
+  private static Cost cost(Path file, int number, ObjectNode node) {
+    Cost cost = read(file, number, node, Cost.class);
     if (cost.nanos() < 0 || cost.addNanos() < 0 || !(cost.predicted() >= 0)) {
       throw invalid(file, number, "a negative cost");
     }
     return cost;
   }
 
-  private static JsonNode tree(Path file, int number, String line) {
+  private static ObjectNode tree(Path file, int number, String line) {
     try {
-      return JSON.readTree(line);
+      if (JSON.readTree(line) instanceof ObjectNode node) {
+        return node;
+      }
     } catch (JsonProcessingException e) {
-      throw invalid(file, number, "no JSON");
+      // Said below.
     }
+    throw invalid(file, number, "no JSON");
   }
 
   private static void require(Path file, int number, JsonNode node, String... fields) {

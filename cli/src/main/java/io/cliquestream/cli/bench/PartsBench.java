@@ -1,11 +1,12 @@
 package io.cliquestream.cli.bench;
 
 import io.cliquestream.cli.job.JobOptions;
-import io.cliquestream.contract.ExitCode;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.part.Part;
@@ -15,17 +16,15 @@ import io.cliquestream.kernels.part.PartialSum;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench parts}: what each part of a job costs on this machine. */
 @Command(
@@ -39,10 +38,8 @@ import picocli.CommandLine.Spec;
       "Models: see cliquestream generate --help.",
       ""
     })
-final class PartsBench implements Callable<Integer> {
+final class PartsBench extends PrintingCommand {
   private static final int MOST_PARTS = 1 << 19;
-
-  @Spec private CommandSpec spec;
 
   @Mixin private BenchSource source;
 
@@ -77,23 +74,19 @@ final class PartsBench implements Callable<Integer> {
   private int repeats;
 
   @Override
-  public Integer call() {
-    require(wanted >= 1 && wanted <= MOST_PARTS, "--parts is 1 to " + MOST_PARTS);
-    require(threads >= 1 && threads <= 1024, "--threads is 1 to 1024");
-    require(repeats >= 1 && repeats <= 1000, "--repeats is 1 to 1000");
+  protected void run(PrintWriter out) {
+    Options.require(wanted >= 1 && wanted <= MOST_PARTS, "--parts is 1 to " + MOST_PARTS);
+    Options.require(threads >= 1 && threads <= 1024, "--threads is 1 to 1024");
+    Options.require(repeats >= 1 && repeats <= 1000, "--repeats is 1 to 1000");
     Job job = job(words);
     MeasuredParts measured;
     try (CpuEngine engine = new CpuEngine(threads);
         BenchedGraph graph = source.open()) {
       measured = measure(engine, graph, job);
     }
-    var out = spec.commandLine().getOut();
     measured.lines().forEach(out::println);
-    out.flush();
-    var err = spec.commandLine().getErr();
-    err.println(summary(measured));
-    err.flush();
-    return ExitCode.OK.number();
+    err().println(summary(measured));
+    err().flush();
   }
 
   private static String summary(MeasuredParts measured) {
@@ -108,12 +101,6 @@ final class PartsBench implements Callable<Integer> {
         measured.cutNanos() / 1e9,
         measured.wholeNanos() / 1e9,
         measured.answer());
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw WorkerException.optionInvalid(message);
-    }
   }
 
   private static Job job(String text) {

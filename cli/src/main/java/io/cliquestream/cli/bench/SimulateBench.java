@@ -1,19 +1,17 @@
 package io.cliquestream.cli.bench;
 
 import io.cliquestream.cli.bench.BenchTable.Column;
-import io.cliquestream.contract.ExitCode;
-import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.cli.output.PrintingCommand;
+import io.cliquestream.kernels.failure.Options;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bench simulate}: one job on many workers, out of what its parts cost on one. */
 @Command(
@@ -28,10 +26,8 @@ import picocli.CommandLine.Spec;
           + " from.",
       ""
     })
-final class SimulateBench implements Callable<Integer> {
+final class SimulateBench extends PrintingCommand {
   private static final int MOST_DEVICES = 1 << 20;
-
-  @Spec private CommandSpec spec;
 
   @Parameters(paramLabel = "FILE", description = "What bench parts printed.")
   private Path file;
@@ -131,7 +127,7 @@ final class SimulateBench implements Callable<Integer> {
   private BenchTable.Format format;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     check();
     MeasuredParts measured = MeasuredParts.read(file);
     double bytes = graphBytes == null ? measured.graphBytes() : graphBytes;
@@ -152,28 +148,25 @@ final class SimulateBench implements Callable<Integer> {
                 lost,
                 lossMillis * 1e6));
     List<ClusterSimulation.Outcome> outcomes = devices.stream().map(simulation::run).toList();
-    var out = spec.commandLine().getOut();
     table(measured, bytes, outcomes).lines(format).forEach(out::println);
-    out.flush();
-    return ExitCode.OK.number();
   }
 
   private void check() {
-    require(
+    Options.require(
         !devices.isEmpty() && devices.stream().allMatch(d -> d >= 1 && d <= MOST_DEVICES),
         "--devices are 1 to " + MOST_DEVICES);
-    require(isPositive(work), "--work is more than 0");
-    require(isPositive(speed), "--speed is more than 0");
-    require(isPositive(bandwidth), "--bandwidth is more than 0");
-    require(isTime(taskMillis), "--task-millis is 0 or more");
-    require(isTime(lossMillis), "--loss-millis is 0 or more");
-    require(graphBytes == null || isTime(graphBytes), "--graph-bytes is 0 or more");
-    require(
+    Options.require(isPositive(work), "--work is more than 0");
+    Options.require(isPositive(speed), "--speed is more than 0");
+    Options.require(isPositive(bandwidth), "--bandwidth is more than 0");
+    Options.require(isTime(taskMillis), "--task-millis is 0 or more");
+    Options.require(isTime(lossMillis), "--loss-millis is 0 or more");
+    Options.require(graphBytes == null || isTime(graphBytes), "--graph-bytes is 0 or more");
+    Options.require(
         partitionsEach == 0 || (partitionsEach >= 1 && partitionsEach <= 64),
         "--partitions-each is 0, or 1 to 64");
-    require(slowShare >= 0 && slowShare <= 1, "--slow-share is 0 to 1");
-    require(slowFactor >= 1 && isPositive(slowFactor), "--slow-factor is 1 or more");
-    require(lost >= 0, "--lost is 0 or more");
+    Options.require(slowShare >= 0 && slowShare <= 1, "--slow-share is 0 to 1");
+    Options.require(slowFactor >= 1 && isPositive(slowFactor), "--slow-factor is 1 or more");
+    Options.require(lost >= 0, "--lost is 0 or more");
   }
 
   private static boolean isPositive(double value) {
@@ -182,12 +175,6 @@ final class SimulateBench implements Callable<Integer> {
 
   private static boolean isTime(double value) {
     return value >= 0 && value < Double.POSITIVE_INFINITY;
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw WorkerException.optionInvalid(message);
-    }
   }
 
   private BenchTable<ClusterSimulation.Outcome> table(

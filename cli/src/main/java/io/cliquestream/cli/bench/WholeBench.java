@@ -1,21 +1,19 @@
 package io.cliquestream.cli.bench;
 
 import io.cliquestream.cli.bench.BenchTable.Column;
-import io.cliquestream.contract.ExitCode;
-import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.cli.output.PrintingCommand;
+import io.cliquestream.kernels.failure.Options;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code bench whole}: what a person waits for, from the command to its answer. */
 @Command(
@@ -28,14 +26,12 @@ import picocli.CommandLine.Spec;
       "All answers must agree, with one another and with --expect.",
       ""
     })
-final class WholeBench implements Callable<Integer> {
+final class WholeBench extends PrintingCommand {
   private static final int MOST_REPEATS = 1_000;
 
   /** Parts that follow one another, as compute names them. */
   private static final List<String> PARTS =
       List.of("read", "build", "open", "copy", "prepare", "compute", "publish");
-
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--repeats",
@@ -75,10 +71,8 @@ final class WholeBench implements Callable<Integer> {
   private record Part(String name, double median, double least, double most) {}
 
   @Override
-  public Integer call() {
-    if (repeats < 1 || repeats > MOST_REPEATS) {
-      throw WorkerException.optionInvalid("--repeats is 1 to " + MOST_REPEATS);
-    }
+  protected void run(PrintWriter out) {
+    Options.require(repeats >= 1 && repeats <= MOST_REPEATS, "--repeats is 1 to " + MOST_REPEATS);
     List<WholeRun> runs = new ArrayList<>();
     WholeRun first = WholeRun.of(words, limit);
     requireExpected(first);
@@ -90,10 +84,7 @@ final class WholeBench implements Callable<Integer> {
       }
       runs.add(next);
     }
-    var out = spec.commandLine().getOut();
     table(first, runs).lines(format).forEach(out::println);
-    out.flush();
-    return ExitCode.OK.number();
   }
 
   private void requireExpected(WholeRun run) {

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -51,15 +50,12 @@ final class Campaign {
   private final CampaignJobs jobs;
   private final Disturbances disturbances;
   private final Random random;
+  private final CampaignServices services;
   private final Queue<Integer> toSend = new ConcurrentLinkedQueue<>();
   private final Map<Disturbances.Kind, Integer> disturbed = new EnumMap<>(Disturbances.Kind.class);
   private final AtomicLong sent = new AtomicLong();
-  private final List<ServiceProcess> workers = new ArrayList<>();
   private final List<DeviceWatch> watches = new ArrayList<>();
   private final ArrayDeque<Integer> twice = new ArrayDeque<>();
-  private ServiceProcess broker;
-  private String bootstrap;
-  private int endedByThemselves;
   private int resubmitted;
   private int deviceKills;
 
@@ -73,23 +69,15 @@ final class Campaign {
     this.jobs = new CampaignJobs(plan.seed(), plan.splitParts(), plan.touchesDevices());
     this.disturbances = new Disturbances(plan);
     this.random = new Random(plan.seed() + 1);
+    this.services = new CampaignServices(plan.folder(), plan.patience());
   }
 
   CampaignReport run() throws InterruptedException {
-    int port = CampaignServices.freePort();
-    bootstrap = "localhost:" + port;
-    broker = CampaignServices.broker(port, plan.folder());
     try {
-      broker.start();
-      ClientSettings settings =
-          ClientSettings.of(bootstrap)
-              .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
-      CampaignServices.createTopics(settings, CampaignPlan.PARTITIONS, plan.patience());
+      ClientSettings settings = services.startBroker(CampaignPlan.PARTITIONS);
       for (int number = 0; number < plan.workers(); number++) {
         int http = CampaignServices.freePort();
-        ServiceProcess worker = worker(number, http);
-        workers.add(worker);
-        worker.start();
+        ServiceProcess worker = startWorker(http);
         if (plan.touchesDevices()) {
           watches.add(new DeviceWatch(worker, http));
         }
@@ -97,23 +85,23 @@ final class Campaign {
       try (var client = CliquestreamClient.open(settings);
           var ledger =
               new ResultLedger(
-                  bootstrap,
+                  services.bootstrap(),
                   settings.topics().results(),
                   settings.topics().deadLetters(),
                   jobs,
                   plan.jobs());
           var poison =
               new Poison(
-                  bootstrap, settings.topics(), jobs.graphs().getFirst().id(), plan.seed())) {
+                  services.bootstrap(),
+                  settings.topics(),
+                  jobs.graphs().getFirst().id(),
+                  plan.seed())) {
         publishGraphs(client);
         return run(client, ledger, poison);
       }
     } finally {
       watches.forEach(DeviceWatch::close);
-      for (ServiceProcess worker : workers) {
-        worker.close();
-      }
-      broker.close();
+      services.close();
     }
   }
 
@@ -175,20 +163,12 @@ final class Campaign {
         lost.add(FAULT_PREFIX + number);
       }
     }
-    Map<String, Long> peaks = new LinkedHashMap<>();
-    workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
     return new CampaignReport(
         plan,
         disturbed,
         (int) (plan.jobs() - sent.get()),
-        lost,
-        doubled,
-        ledger.wrong(),
-        ledger.faults(),
         ledger.deadLetters(),
         resubmitted,
-        endedByThemselves,
-        peaks,
         DeviceOutcome.of(
             plan.deviceFaults(),
             (int)
@@ -198,7 +178,7 @@ final class Campaign {
                     .count(),
             deviceKills,
             watches),
-        seconds);
+        services.findings(lost, doubled, ledger, seconds));
   }
 
   /** The long jobs and those that break a GPU are answered, and the GPUs are back. */
@@ -258,18 +238,18 @@ final class Campaign {
     disturbed.merge(kind, 1, Integer::sum);
     switch (kind) {
       case WORKER_KILL -> {
-        ServiceProcess worker = workers.get(random.nextInt(workers.size()));
+        ServiceProcess worker = anyWorker();
         worker.kill();
         worker.start();
       }
       case BROKER_KILL -> {
-        broker.kill();
-        broker.start();
+        services.broker().kill();
+        services.broker().start();
       }
       case BROKER_STOP -> {
-        broker.close();
+        services.broker().close();
         TimeUnit.MILLISECONDS.sleep(plan.brokerStop().toMillis());
-        broker.start();
+        services.broker().start();
       }
       case POISON -> poison.send();
       case BOMB -> poison.sendBomb();
@@ -278,7 +258,7 @@ final class Campaign {
         submit(client, faultJob(number), () -> submit(client, faultJob(number), () -> {}));
       }
       case DEVICE_KILL -> {
-        var device = DeviceWatch.device(workers.get(random.nextInt(workers.size())));
+        var device = DeviceWatch.device(anyWorker());
         if (device.map(ProcessHandle::destroyForcibly).orElse(false)) {
           deviceKills++;
         }
@@ -286,29 +266,19 @@ final class Campaign {
     }
   }
 
+  private ServiceProcess anyWorker() {
+    return services.workers().get(random.nextInt(services.workers().size()));
+  }
+
   private void lookAfterProcesses() throws InterruptedException {
     for (DeviceWatch watch : watches) {
       watch.sample();
     }
-    for (ServiceProcess worker : workers) {
-      worker.sample();
-      if (worker.startIfEnded()) {
-        endedByThemselves++;
-      }
-    }
-    if (broker.startIfEnded()) {
-      endedByThemselves++;
-    }
+    services.lookAfter();
   }
 
-  private ServiceProcess worker(int number, int port) {
-    String name = "worker-" + number;
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("http.port", Integer.toString(port));
-    settings.put("memory.limit", plan.workerMemory().bytes() + "B");
-    settings.put("jobs.instance-id", name);
-    settings.putAll(plan.workerSettings());
-    List<String> options = new ArrayList<>(List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"));
+  private ServiceProcess startWorker(int port) {
+    List<String> options = new ArrayList<>();
     if (plan.touchesDevices()) {
       options.add("-Dcliquestream.fault-injection.clique-size=" + CampaignPlan.FAULT_CLIQUE_SIZE);
       // Where the distribution keeps its libraries.
@@ -316,12 +286,8 @@ final class Campaign {
         options.add("-D" + property + "=" + System.getProperty(property, ""));
       }
     }
-    return CampaignServices.worker(
-        name,
-        plan.folder(),
-        options,
-        List.of(commandLine.getName(), "serve", "--bootstrap", bootstrap),
-        settings);
+    return services.startWorker(
+        commandLine, plan.workerHeap(), options, plan.workerMemory(), port, plan.workerSettings());
   }
 
   private void publishGraphs(CliquestreamClient client) {

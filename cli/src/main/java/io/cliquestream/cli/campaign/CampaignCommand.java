@@ -178,7 +178,7 @@ public final class CampaignCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if (splitJobs > 0) {
       SplitCampaignReport result = new SplitCampaign(commandLine, splitPlan(place), err).run();
-      return end(result.text(), result.passed(), place);
+      return end(result.text(), result.findings().passed(), place);
     }
     var plan =
         new CampaignPlan(

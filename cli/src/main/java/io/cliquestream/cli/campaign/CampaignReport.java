@@ -1,6 +1,5 @@
 package io.cliquestream.cli.campaign;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -10,42 +9,26 @@ import java.util.Map;
  * @param plan what was to be done
  * @param disturbed what went wrong on purpose, how often
  * @param unsent short jobs that were never sent, because too many were unanswered
- * @param lost short jobs without an answer
- * @param doubled jobs with more than one answer
- * @param wrong answers that are not what they must be
- * @param faults the first of them, in words
  * @param deadLetters records on the dead-letter topic
  * @param resubmitted short jobs sent twice on purpose
- * @param endedByThemselves times that a process ended without being killed
- * @param peakBytes largest resident memory of each worker
  * @param devices what was seen of the GPUs
- * @param seconds from the first job to the last answer
+ * @param findings what every campaign finds out
  */
 record CampaignReport(
     CampaignPlan plan,
     Map<Disturbances.Kind, Integer> disturbed,
     int unsent,
-    List<String> lost,
-    List<String> doubled,
-    long wrong,
-    List<String> faults,
     long deadLetters,
     int resubmitted,
-    int endedByThemselves,
-    Map<String, Long> peakBytes,
     DeviceOutcome devices,
-    double seconds) {
+    CampaignFindings findings) {
   boolean passed() {
-    return lost.isEmpty()
-        && doubled.isEmpty()
-        && wrong == 0
-        && unsent == 0
-        && isInsideMemory()
-        && devices.passed();
+    return findings.passed() && unsent == 0 && isInsideMemory() && devices.passed();
   }
 
   private boolean isInsideMemory() {
-    return peakBytes.values().stream().allMatch(peak -> peak <= plan.workerMemory().bytes());
+    return findings.peakBytes().values().stream()
+        .allMatch(peak -> peak <= plan.workerMemory().bytes());
   }
 
   private int times(Disturbances.Kind kind) {
@@ -69,13 +52,15 @@ record CampaignReport(
     text.row(
         "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB",
         times(Disturbances.Kind.BOMB));
-    text.row("processes that ended by themselves", endedByThemselves);
+    text.row("processes that ended by themselves", findings.endedByThemselves());
     text.row("dead letters", deadLetters);
-    peakBytes.forEach(
-        (worker, bytes) ->
-            text.row(
-                "largest memory of " + worker,
-                (bytes >> 20) + " MiB of " + (plan.workerMemory().bytes() >> 20)));
+    findings
+        .peakBytes()
+        .forEach(
+            (worker, bytes) ->
+                text.row(
+                    "largest memory of " + worker,
+                    (bytes >> 20) + " MiB of " + (plan.workerMemory().bytes() >> 20)));
     if (plan.touchesDevices()) {
       text.row("jobs that break a GPU", devices.faultJobs());
       text.row("of them answered DEVICE_FAULT", devices.answeredAsFault());
@@ -88,14 +73,8 @@ record CampaignReport(
           "largest use of a GPU's memory budget",
           String.format(Locale.ROOT, "%.1f%%", 100 * devices.peakShare()));
     }
-    text.row("seed", plan.seed());
-    text.row("seconds", String.format(Locale.ROOT, "%.0f", seconds));
-    text.row("**lost**", lost.size());
-    text.row("**doubled**", doubled.size());
-    text.row("**wrong**", wrong);
-    text.list("lost", lost);
-    text.list("doubled", doubled);
-    text.list("wrong", faults);
+    findings.summarize(plan.seed(), text);
+    findings.list(text);
     return text.toString();
   }
 

@@ -7,10 +7,7 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import java.io.PrintWriter;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
@@ -35,12 +32,10 @@ final class SplitCampaign {
   private final SplitCampaignJobs jobs;
   private final SplitTally tally;
   private final Random random;
-  private final List<ServiceProcess> workers = new ArrayList<>();
-  private ServiceProcess broker;
+  private final CampaignServices services;
   private ServiceProcess still;
   private long stillUntil;
   private long nextLook = System.nanoTime();
-  private int endedByThemselves;
 
   /**
    * @param commandLine main class of the command line, which every worker is a process of
@@ -52,27 +47,21 @@ final class SplitCampaign {
     this.jobs = new SplitCampaignJobs(plan);
     this.tally = new SplitTally(jobs);
     this.random = new Random(plan.seed());
+    this.services = new CampaignServices(plan.folder(), plan.patience());
   }
 
   SplitCampaignReport run() throws InterruptedException {
-    int port = CampaignServices.freePort();
-    String bootstrap = "localhost:" + port;
-    broker = CampaignServices.broker(port, plan.folder());
     try {
-      broker.start();
-      ClientSettings settings =
-          ClientSettings.of(bootstrap)
-              .withTimeouts(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofSeconds(10));
-      CampaignServices.createTopics(settings, PARTITIONS, plan.patience());
+      ClientSettings settings = services.startBroker(PARTITIONS);
       for (int number = 0; number < plan.workers(); number++) {
-        workers.add(worker("worker-" + number, bootstrap));
-        workers.getLast().start();
+        services.startWorker(
+            commandLine, plan.workerHeap(), List.of(), plan.workerMemory(), 0, plan.settings());
       }
       try (var client = CliquestreamClient.open(settings);
-          var watch = new PartialsWatch(bootstrap, settings.topics().partials());
+          var watch = new PartialsWatch(services.bootstrap(), settings.topics().partials());
           var ledger =
               new ResultLedger(
-                  bootstrap,
+                  services.bootstrap(),
                   settings.topics().results(),
                   settings.topics().deadLetters(),
                   tally,
@@ -84,23 +73,8 @@ final class SplitCampaign {
       if (still != null) {
         still.standStill(false);
       }
-      workers.forEach(ServiceProcess::close);
-      broker.close();
+      services.close();
     }
-  }
-
-  private ServiceProcess worker(String name, String bootstrap) {
-    Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("http.port", "0");
-    settings.put("memory.limit", plan.workerMemory().bytes() + "B");
-    settings.put("jobs.instance-id", name);
-    settings.putAll(plan.settings());
-    return CampaignServices.worker(
-        name,
-        plan.folder(),
-        List.of("-Xmx" + plan.workerHeap(), "-XX:+UseSerialGC"),
-        List.of(commandLine.getName(), "serve", "--bootstrap", bootstrap),
-        settings);
   }
 
   private static void publish(CliquestreamClient client, KnownUnion graph) {
@@ -135,18 +109,8 @@ final class SplitCampaign {
     double seconds = (System.nanoTime() - start) / 1e9;
     // A second answer would come soon, if ever.
     Thread.sleep(SETTLE.toMillis());
-    Map<String, Long> peaks = new LinkedHashMap<>();
-    workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
     return new SplitCampaignReport(
-        plan,
-        tally,
-        ledger.lost(),
-        ledger.doubled(),
-        ledger.wrong(),
-        ledger.faults(),
-        endedByThemselves,
-        peaks,
-        seconds);
+        plan, tally, services.findings(ledger.lost(), ledger.doubled(), ledger, seconds));
   }
 
   /** Sends until the broker has the job. */
@@ -227,6 +191,7 @@ final class SplitCampaign {
 
   private void disturb(SplitTally.Disturbance what, boolean late) throws InterruptedException {
     tally.disturbed(what, late);
+    List<ServiceProcess> workers = services.workers();
     ServiceProcess victim = workers.get(random.nextInt(workers.size()));
     while (victim == still) {
       victim = workers.get(random.nextInt(workers.size()));
@@ -237,8 +202,8 @@ final class SplitCampaign {
         victim.start();
       }
       case BROKER_KILL -> {
-        broker.kill();
-        broker.start();
+        services.broker().kill();
+        services.broker().start();
       }
       case STANDSTILL -> {
         victim.standStill(true);
@@ -259,10 +224,6 @@ final class SplitCampaign {
       still.standStill(false);
       still = null;
     }
-    for (ServiceProcess worker : workers) {
-      worker.sample();
-      endedByThemselves += worker.startIfEnded() ? 1 : 0;
-    }
-    endedByThemselves += broker.startIfEnded() ? 1 : 0;
+    services.lookAfter();
   }
 }

@@ -2,31 +2,15 @@ package io.cliquestream.cli.campaign;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
  * What came of a campaign of split jobs.
  *
  * @param plan what was to be done
  * @param tally what the results say of themselves
- * @param lost jobs without an answer
- * @param doubled jobs with more than one answer
- * @param wrong answers that are not what they must be
- * @param faults the first of them, in words
- * @param endedByThemselves times that a process ended without being killed
- * @param peakBytes largest resident memory of each worker
- * @param seconds from the first job to the last answer
+ * @param findings what every campaign finds out
  */
-record SplitCampaignReport(
-    SplitCampaignPlan plan,
-    SplitTally tally,
-    List<String> lost,
-    List<String> doubled,
-    long wrong,
-    List<String> faults,
-    int endedByThemselves,
-    Map<String, Long> peakBytes,
-    double seconds) {
+record SplitCampaignReport(SplitCampaignPlan plan, SplitTally tally, CampaignFindings findings) {
   private static final List<String> KINDS =
       List.of(
           "triangles, by vertex",
@@ -38,10 +22,6 @@ record SplitCampaignReport(
           "induced cycles of 6",
           "listed triangles",
           "long: motifs of 6");
-
-  boolean passed() {
-    return lost.isEmpty() && doubled.isEmpty() && wrong == 0;
-  }
 
   /** As a page of Markdown. */
   String text() {
@@ -58,14 +38,12 @@ record SplitCampaignReport(
     text.row("jobs that another owner took up", tally.resumed());
     text.row("parts given out again", tally.sum("split-reissued"));
     text.row("parts answered twice", tally.sum("split-duplicates"));
-    text.row("processes that ended by themselves", endedByThemselves);
-    peakBytes.forEach(
-        (worker, bytes) -> text.row("largest memory of " + worker, (bytes >> 20) + " MiB"));
-    text.row("seed", plan.seed());
-    text.row("seconds", String.format(Locale.ROOT, "%.0f", seconds));
-    text.row("**lost**", lost.size());
-    text.row("**doubled**", doubled.size());
-    text.row("**wrong**", wrong);
+    text.row("processes that ended by themselves", findings.endedByThemselves());
+    findings
+        .peakBytes()
+        .forEach(
+            (worker, bytes) -> text.row("largest memory of " + worker, (bytes >> 20) + " MiB"));
+    findings.summarize(plan.seed(), text);
     text.line("");
     text.line("| median of a job alone, seconds | undisturbed | a worker killed |");
     text.line("|---|---|---|");
@@ -79,9 +57,7 @@ record SplitCampaignReport(
               + seconds(tally.median(kind, SplitTally.Disturbance.WORKER_KILL))
               + " |");
     }
-    text.list("lost", lost);
-    text.list("doubled", doubled);
-    text.list("wrong", faults);
+    findings.list(text);
     return text.toString();
   }
 

@@ -14,13 +14,7 @@ import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.formats.source.Source;
-import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.kernels.engine.EngineChoice;
-import io.cliquestream.kernels.engine.Engines;
-import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.survey.GraphDifference;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.worker.failure.WorkerException;
@@ -146,12 +140,13 @@ public final class CompareCommand implements Callable<Integer> {
             triangles
                 ? Optional.of(
                     work.show(
-                        () -> new BigInteger[] {count(before, control), count(after, control)}))
+                        () ->
+                            new BigInteger[] {
+                              OpenGraph.triangles(before.prepared(), control),
+                              OpenGraph.triangles(after.prepared(), control)
+                            }))
                 : Optional.empty();
-        PrintWriter out =
-            rows.filter(RowFile::isStandard).isPresent()
-                ? spec.commandLine().getErr()
-                : spec.commandLine().getOut();
+        PrintWriter out = RowFile.textBeside(rows, spec);
         if (answer.json()) {
           out.println(render(before, after, totals, counts, rows));
         } else {
@@ -235,14 +230,6 @@ public final class CompareCommand implements Callable<Integer> {
               });
     } else if (shown.size() < answer.rows()) {
       shown.add(change + " " + graph.shown(from) + "-" + graph.shown(to));
-    }
-  }
-
-  private static BigInteger count(ComparedGraph open, JobControl control) {
-    try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
-      var answer =
-          engine.run(open.prepared(), TriangleCount.total(), control, ListingSink.NONE).answer();
-      return ((Answer.Triangles) answer).triangles();
     }
   }
 

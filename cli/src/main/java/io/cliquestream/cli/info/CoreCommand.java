@@ -1,6 +1,5 @@
 package io.cliquestream.cli.info;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.kafka.GraphFileOptions;
@@ -74,9 +73,7 @@ public final class CoreCommand implements Callable<Integer> {
       Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.VERTEX_CORE), open.names());
       try {
         rows.ifPresent(to -> write(open, cores, to, work.control()));
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter to =
-            rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
+        PrintWriter to = RowFile.textBeside(rows, spec);
         if (answer.json()) {
           to.println(render(open, cores, rows));
         } else {
@@ -184,12 +181,7 @@ public final class CoreCommand implements Callable<Integer> {
   }
 
   private QuestionReport page(OpenGraph open, Cores cores) {
-    return new QuestionReport(
-            "Core numbers",
-            open.reading().source(),
-            spec.root().commandLine().getParseResult().originalArgs())
-        .card("vertices", open.graph().vertexTotal())
-        .card("edges", open.graph().edgeCount())
+    return open.page("Core numbers", spec)
         .card("degeneracy", cores.degeneracy())
         .card("vertices in that core", cores.innermost())
         .picture(
@@ -200,11 +192,7 @@ public final class CoreCommand implements Callable<Integer> {
   }
 
   private String render(OpenGraph open, Cores cores, Optional<RowFile> rows) {
-    ObjectNode root = new ObjectMapper().createObjectNode();
-    root.put("question", "core");
-    ObjectNode graph = root.putObject("graph");
-    graph.put("vertices", open.graph().vertexTotal());
-    graph.put("edges", open.graph().edgeCount());
+    ObjectNode root = open.question("core");
     ObjectNode result = root.putObject("result");
     result.put("degeneracy", Integer.toString(cores.degeneracy()));
     result.put("innermostCore", Long.toString(cores.innermost()));

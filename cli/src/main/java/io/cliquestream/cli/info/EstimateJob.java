@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.compute.LabelOptions;
 import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.WatchedWork;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
@@ -24,16 +24,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Says what a job would take, and runs nothing. */
 @Command(mixinStandardHelpOptions = true)
-public final class EstimateJob implements Callable<Integer> {
+public final class EstimateJob extends PrintingCommand {
   private static final double MEBIBYTE = 1 << 20;
 
   private final JobChoice choice;
@@ -41,7 +39,6 @@ public final class EstimateJob implements Callable<Integer> {
   private final LabelOptions labels = new LabelOptions();
 
   @Mixin private GraphFileOptions files;
-  @Spec private CommandSpec spec;
 
   @Option(
       names = "--graph",
@@ -89,13 +86,18 @@ public final class EstimateJob implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     Job job = labels.apply(choice.options().job());
     WatchedWork work = WatchedWork.begin("estimate " + choice.kind().text());
-    return work.run(() -> estimate(job, work));
+    var _ =
+        work.run(
+            () -> {
+              estimate(job, work, out);
+              return true;
+            });
   }
 
-  private int estimate(Job job, WatchedWork work) {
+  private void estimate(Job job, WatchedWork work, PrintWriter out) {
     JobControl control = work.control();
     try (OpenGraph open = OpenGraph.of(files, sources, work);
         Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
@@ -113,15 +115,12 @@ public final class EstimateJob implements Callable<Integer> {
               work.show(() -> JobEstimate.deviceSeconds(open.prepared(), job, control)),
               cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
               cuda.description());
-      PrintWriter out = spec.commandLine().getOut();
       if (json) {
         out.println(render(open, host, used, device));
       } else {
         print(open, host, used, device, out);
       }
-      out.flush();
     }
-    return ExitCode.OK.number();
   }
 
   private JobBytes device(OpenGraph open, Job job) {
@@ -186,9 +185,7 @@ public final class EstimateJob implements Callable<Integer> {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "estimate");
     root.put("job", choice.kind().text());
-    ObjectNode graph = root.putObject("graph");
-    graph.put("vertices", open.graph().vertexTotal());
-    graph.put("edges", open.graph().edgeCount());
+    open.describe(root);
     ArrayNode engines = root.putObject("result").putArray("engines");
     ObjectNode cpu = engines.addObject();
     cpu.put("engine", "cpu");

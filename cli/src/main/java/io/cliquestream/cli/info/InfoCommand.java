@@ -1,6 +1,5 @@
 package io.cliquestream.cli.info;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.kafka.GraphFileOptions;
@@ -12,16 +11,10 @@ import io.cliquestream.cli.report.QuestionReport;
 import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.kernels.engine.EngineChoice;
-import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.graph.GraphInput;
-import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.survey.Components;
 import io.cliquestream.kernels.survey.Cores;
 import io.cliquestream.kernels.survey.Degrees;
@@ -113,12 +106,7 @@ public final class InfoCommand implements Callable<Integer> {
 
   private QuestionReport page(OpenGraph open, Answers answers) {
     QuestionReport page =
-        new QuestionReport(
-                "What the graph is",
-                open.reading().source(),
-                spec.root().commandLine().getParseResult().originalArgs())
-            .card("vertices", open.graph().vertexTotal())
-            .card("edges", open.graph().edgeCount())
+        open.page("What the graph is", spec)
             .card("components", answers.components.count())
             .card("largest component", answers.components.largest())
             .card("largest degree", answers.degrees.maximum())
@@ -143,18 +131,10 @@ public final class InfoCommand implements Callable<Integer> {
         Degrees.of(open.graph(), control),
         Components.of(open.graph(), control),
         Cores.of(open.prepared(), control),
-        triangles ? Optional.of(count(open, control)) : Optional.empty(),
+        triangles ? Optional.of(OpenGraph.triangles(open.prepared(), control)) : Optional.empty(),
         truss || Trusses.steps(open.graph(), new StopMeter(control)) <= FEW_STEPS
             ? Optional.of(Trusses.of(open.graph(), Parallelism.available().until(control)))
             : Optional.empty());
-  }
-
-  private static BigInteger count(OpenGraph open, JobControl control) {
-    try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
-      var answer =
-          engine.run(open.prepared(), TriangleCount.total(), control, ListingSink.NONE).answer();
-      return ((Answer.Triangles) answer).triangles();
-    }
   }
 
   private void print(OpenGraph open, Answers answers, PrintWriter out) {
@@ -227,11 +207,7 @@ public final class InfoCommand implements Callable<Integer> {
   }
 
   private static String render(OpenGraph open, Answers answers) {
-    ObjectNode root = new ObjectMapper().createObjectNode();
-    root.put("question", "info");
-    ObjectNode graph = root.putObject("graph");
-    graph.put("vertices", open.graph().vertexTotal());
-    graph.put("edges", open.graph().edgeCount());
+    ObjectNode root = open.question("info");
     ObjectNode input = root.putObject("input");
     input.put("pairs", answers.input.pairs());
     input.put("loops", answers.input.loops());

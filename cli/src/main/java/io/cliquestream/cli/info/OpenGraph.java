@@ -1,20 +1,29 @@
 package io.cliquestream.cli.info;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.compute.GraphReading;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.WatchedWork;
+import io.cliquestream.cli.report.QuestionReport;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.EngineChoice;
+import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.job.TriangleCount;
 import java.math.BigInteger;
 import java.util.List;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** A graph of one file or several, read for a question about it. */
 record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared)
@@ -50,15 +59,11 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
   }
 
   private static SimpleGraph built(GraphReading reading) {
-    boolean built = false;
     try {
-      SimpleGraph graph = reading.build();
-      built = true;
-      return graph;
-    } finally {
-      if (!built) {
-        reading.close();
-      }
+      return reading.build();
+    } catch (Throwable failure) {
+      reading.close();
+      throw failure;
     }
   }
 
@@ -72,6 +77,34 @@ record OpenGraph(GraphReading reading, Graph graph, PreparedGraph.Owned prepared
       row.put(member, names().of(id));
     } else {
       row.put(member, new BigInteger(Long.toUnsignedString(id)));
+    }
+  }
+
+  /** The beginning of an answer for programs: what was asked, and of which graph. */
+  ObjectNode question(String name) {
+    ObjectNode root = new ObjectMapper().createObjectNode();
+    root.put("question", name);
+    describe(root);
+    return root;
+  }
+
+  void describe(ObjectNode root) {
+    root.putObject("graph").put("vertices", graph.vertexTotal()).put("edges", graph.edgeCount());
+  }
+
+  /** The beginning of an answer's page: what was asked, and of which graph. */
+  QuestionReport page(String heading, CommandSpec spec) {
+    return new QuestionReport(
+            heading, reading.source(), spec.root().commandLine().getParseResult().originalArgs())
+        .card("vertices", graph.vertexTotal())
+        .card("edges", graph.edgeCount());
+  }
+
+  /** Counts the triangles of a graph. */
+  static BigInteger triangles(PreparedGraph graph, JobControl control) {
+    try (Engine engine = Engines.open(EngineChoice.AUTO, 0)) {
+      var answer = engine.run(graph, TriangleCount.total(), control, ListingSink.NONE).answer();
+      return ((Answer.Triangles) answer).triangles();
     }
   }
 

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.drawing.PatternText;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.Terminal;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.survey.NamedPatterns;
@@ -14,12 +14,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Lists the patterns that have names, and draws them. */
 @Command(
@@ -28,10 +25,8 @@ import picocli.CommandLine.Spec;
     description =
         "Lists the patterns that have names, for match --pattern NAME, and draws them; or those"
             + " that are given, by name or by edges.")
-public final class PatternsCommand implements Callable<Integer> {
+public final class PatternsCommand extends PrintingCommand {
   private static final String GAP = "   ";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(arity = "0..*", paramLabel = "PATTERN", description = "Names or edges.")
   private List<String> wanted = List.of();
@@ -40,7 +35,7 @@ public final class PatternsCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     Map<String, Pattern> patterns = new LinkedHashMap<>();
     for (String text : wanted) {
       patterns.put(text, NamedPatterns.parse(text));
@@ -50,14 +45,11 @@ public final class PatternsCommand implements Callable<Integer> {
         patterns.put(motif.label(), motif.pattern());
       }
     }
-    PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(render(patterns));
     } else {
       draw(patterns, out);
     }
-    out.flush();
-    return ExitCode.OK.number();
   }
 
   /** As many pictures beside each other as fit. */

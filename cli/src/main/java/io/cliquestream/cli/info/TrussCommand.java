@@ -1,6 +1,5 @@
 package io.cliquestream.cli.info;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.kafka.GraphFileOptions;
@@ -74,9 +73,7 @@ public final class TrussCommand implements Callable<Integer> {
       Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.EDGE_TRUSS), open.names());
       try {
         rows.ifPresent(to -> write(open, trusses, to, work.control()));
-        PrintWriter out = spec.commandLine().getOut();
-        PrintWriter to =
-            rows.filter(RowFile::isStandard).isPresent() ? spec.commandLine().getErr() : out;
+        PrintWriter to = RowFile.textBeside(rows, spec);
         if (answer.json()) {
           to.println(render(open, trusses, rows));
         } else {
@@ -92,12 +89,7 @@ public final class TrussCommand implements Callable<Integer> {
   }
 
   private QuestionReport page(OpenGraph open, Trusses trusses) {
-    return new QuestionReport(
-            "Truss numbers",
-            open.reading().source(),
-            spec.root().commandLine().getParseResult().originalArgs())
-        .card("vertices", open.graph().vertexTotal())
-        .card("edges", open.graph().edgeCount())
+    return open.page("Truss numbers", spec)
         .card("largest truss number", trusses.largest())
         .card("edges of that", trusses.histogram()[trusses.largest()])
         .picture("Edges by truss number", TrussText.bars(trusses));
@@ -190,11 +182,7 @@ public final class TrussCommand implements Callable<Integer> {
   }
 
   private String render(OpenGraph open, Trusses trusses, Optional<RowFile> rows) {
-    ObjectNode root = new ObjectMapper().createObjectNode();
-    root.put("question", "truss");
-    ObjectNode graph = root.putObject("graph");
-    graph.put("vertices", open.graph().vertexTotal());
-    graph.put("edges", open.graph().edgeCount());
+    ObjectNode root = open.question("truss");
     ObjectNode result = root.putObject("result");
     TrussText.put(result, trusses);
     if (rows.isPresent()) {

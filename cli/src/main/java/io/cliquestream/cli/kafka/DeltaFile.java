@@ -34,7 +34,6 @@ final class DeltaFile implements AutoCloseable {
    */
   static DeltaFile read(Path file, IdKind ids) {
     DeltaFile delta = new DeltaFile();
-    boolean done = false;
     try (ChangeLines lines = ChangeLines.open(file)) {
       for (String line = lines.next(); line != null; line = lines.next()) {
         delta.add(line.strip(), lines.place(), ids);
@@ -43,12 +42,10 @@ final class DeltaFile implements AutoCloseable {
       if (!delta.areNames) {
         delta.toNumbers();
       }
-      done = true;
       return delta;
-    } finally {
-      if (!done) {
-        delta.close();
-      }
+    } catch (Throwable failure) {
+      delta.close();
+      throw failure;
     }
   }
 

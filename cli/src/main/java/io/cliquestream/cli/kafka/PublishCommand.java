@@ -1,10 +1,10 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.client.CliquestreamClient;
 import io.cliquestream.client.PublishedVersion;
 import io.cliquestream.client.ZstdCompressor;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.formats.GraphData;
@@ -12,14 +12,12 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.loadgen.cli.BrokerOptions;
+import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Publishes a graph file as a snapshot. */
 @Command(
@@ -29,13 +27,12 @@ import picocli.CommandLine.Spec;
       "Publishes a graph file as a snapshot and prints its version.",
       "Names of vertices go with it, and come back in every answer."
     })
-public final class PublishCommand implements Callable<Integer> {
+public final class PublishCommand extends PrintingCommand {
   /** The library's usual level: fast, and most of the gain. */
   private static final int ZSTD_LEVEL = 3;
 
   @Mixin private BrokerOptions broker;
   @Mixin private GraphFileOptions files;
-  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "GRAPH_ID")
   private String graphId;
@@ -64,32 +61,29 @@ public final class PublishCommand implements Callable<Integer> {
   private String tenant;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     WatchedWork work =
         WatchedWork.begin("publish")
             .leaving("what was sent is no whole version, and workers take none of it");
-    return work.run(() -> run(work));
+    out.println(work.run(() -> published(work)).version());
   }
 
-  private int run(WatchedWork work) {
+  private PublishedVersion published(WatchedWork work) {
     JobControl control = work.control();
     try (GraphData data = work.show(() -> files.readData(sources, control));
         CliquestreamClient client = broker.connect()) {
       long number = version == null ? System.currentTimeMillis() : version;
       control.beginPhase(Phase.COMPUTING, 0);
-      PublishedVersion published =
-          work.show(
-              () ->
-                  publish(
-                      client,
-                      graphId,
-                      number,
-                      tenant,
-                      data,
-                      compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE,
-                      control));
-      spec.commandLine().getOut().println(published.version());
-      return ExitCode.OK.number();
+      return work.show(
+          () ->
+              publish(
+                  client,
+                  graphId,
+                  number,
+                  tenant,
+                  data,
+                  compress ? new ZstdCompressor(ZSTD_LEVEL) : PayloadCompressor.NONE,
+                  control));
     }
   }
 

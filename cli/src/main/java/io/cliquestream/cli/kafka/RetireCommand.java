@@ -1,14 +1,12 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.client.CliquestreamClient;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
-import java.util.concurrent.Callable;
+import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Retires a version of a graph. */
 @Command(
@@ -18,10 +16,9 @@ import picocli.CommandLine.Spec;
       "Retires a version: jobs no longer find it, and compaction frees its records.",
       "A version that deltas build on is refused; retire those first, or publish a snapshot."
     })
-public final class RetireCommand implements Callable<Integer> {
+public final class RetireCommand extends PrintingCommand {
   @Mixin private BrokerOptions broker;
   @Mixin private PrincipalOptions principal;
-  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "GRAPH_ID")
   private String graphId;
@@ -30,11 +27,10 @@ public final class RetireCommand implements Callable<Integer> {
   private long version;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     try (CliquestreamClient client = principal.connect(broker)) {
       int records = client.retire(graphId, version);
-      spec.commandLine().getOut().println("retired " + records + " records");
-      return ExitCode.OK.number();
+      out.println("retired " + records + " records");
     }
   }
 }

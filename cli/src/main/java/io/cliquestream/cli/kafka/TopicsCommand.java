@@ -1,20 +1,17 @@
 package io.cliquestream.cli.kafka;
 
 import io.cliquestream.cli.help.ParentCommand;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicDifference;
 import io.cliquestream.client.TopicInspection;
 import io.cliquestream.client.TopicSettings;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Administers the topics. */
 @Command(
@@ -27,9 +24,8 @@ public final class TopicsCommand extends ParentCommand {
       name = "create",
       mixinStandardHelpOptions = true,
       description = "Creates the topics that are missing and leaves the others as they are.")
-  static final class Create implements Callable<Integer> {
+  static final class Create extends PrintingCommand {
     @Mixin private BrokerOptions broker;
-    @Spec private CommandSpec spec;
 
     @Option(
         names = "--partitions",
@@ -47,19 +43,16 @@ public final class TopicsCommand extends ParentCommand {
     private int replicas;
 
     @Override
-    public Integer call() {
+    protected void run(PrintWriter out) {
       TopicSettings settings =
           TopicSettings.defaults()
               .withPartitions(partitions, partitions, 1)
               .withReplicationFactor(replicas);
-      PrintWriter out = spec.commandLine().getOut();
       List<String> created = TopicAdmin.create(broker.settings(), settings);
       created.forEach(topic -> out.println("created " + topic));
       for (TopicDifference different : TopicInspection.differences(broker.settings(), settings)) {
         out.println("kept " + different.topic() + " with " + different.text());
       }
-      out.flush();
-      return ExitCode.OK.number();
     }
   }
 }

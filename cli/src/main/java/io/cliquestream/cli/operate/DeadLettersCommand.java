@@ -4,22 +4,19 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.help.ParentCommand;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.TextTable;
 import io.cliquestream.client.DeadLetter;
 import io.cliquestream.client.DeadLetters;
 import io.cliquestream.client.RecordPosition;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Looks after records that no worker could use. */
 @Command(
@@ -84,9 +81,8 @@ public final class DeadLettersCommand extends ParentCommand {
       name = "list",
       mixinStandardHelpOptions = true,
       description = "Lists dead letters, the newest first.")
-  static final class Listing implements Callable<Integer> {
+  static final class Listing extends PrintingCommand {
     @Mixin private BrokerOptions broker;
-    @Spec private CommandSpec spec;
 
     private enum State {
       open,
@@ -126,10 +122,9 @@ public final class DeadLettersCommand extends ParentCommand {
     }
 
     @Override
-    public Integer call() {
+    protected void run(PrintWriter out) {
       DeadLetters.Page page =
           DeadLetters.open(broker.settings()).list(this::fits, Math.max(0, limit));
-      PrintWriter out = spec.commandLine().getOut();
       if (json) {
         ObjectNode root = MAPPER.createObjectNode();
         ArrayNode items = root.putArray("items");
@@ -142,8 +137,6 @@ public final class DeadLettersCommand extends ParentCommand {
           out.println(page.newest().size() + " of " + page.total() + " (--limit)");
         }
       }
-      out.flush();
-      return ExitCode.OK.number();
     }
 
     private static void print(PrintWriter out, List<DeadLetter> letters) {
@@ -193,19 +186,15 @@ public final class DeadLettersCommand extends ParentCommand {
         "Writes the record to its topic again, on the same partition, and marks the letter.",
         "Prints where the record lies now."
       })
-  static final class Replay implements Callable<Integer> {
+  static final class Replay extends PrintingCommand {
     @Mixin private DecisionOptions decision;
-    @Spec private CommandSpec spec;
 
     @Override
-    public Integer call() {
+    protected void run(PrintWriter out) {
       RecordPosition written =
           DeadLetters.open(decision.broker.settings())
               .replay(decision.position, decision.by, decision.note, decision.again);
-      PrintWriter out = spec.commandLine().getOut();
       out.println(written.topic() + "-" + written.partition() + " offset " + written.offset());
-      out.flush();
-      return ExitCode.OK.number();
     }
   }
 
@@ -213,14 +202,13 @@ public final class DeadLettersCommand extends ParentCommand {
       name = "discard",
       mixinStandardHelpOptions = true,
       description = "Marks a letter as done with: lists of open ones leave it out.")
-  static final class Discard implements Callable<Integer> {
+  static final class Discard extends PrintingCommand {
     @Mixin private DecisionOptions decision;
 
     @Override
-    public Integer call() {
+    protected void run(PrintWriter out) {
       DeadLetters.open(decision.broker.settings())
           .discard(decision.position, decision.by, decision.note, decision.again);
-      return ExitCode.OK.number();
     }
   }
 }

@@ -3,16 +3,13 @@ package io.cliquestream.cli.operate;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.TextTable;
 import io.cliquestream.client.GroupState;
-import io.cliquestream.contract.ExitCode;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** How far the workers are behind. */
 @Command(
@@ -23,16 +20,14 @@ import picocli.CommandLine.Spec;
       "Asks the broker; needs Describe on the group and the topics. Graphs are read by every worker"
           + " without a group: their lag is the metric cliquestream_ingest_lag_records."
     })
-public final class LagCommand implements Callable<Integer> {
+public final class LagCommand extends PrintingCommand {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @Mixin private GroupOptions group;
-  @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     GroupState state = group.read();
-    PrintWriter out = spec.commandLine().getOut();
     if (group.json()) {
       out.println(json(state));
     } else {
@@ -56,8 +51,6 @@ public final class LagCommand implements Callable<Integer> {
               + ", lag "
               + state.lag());
     }
-    out.flush();
-    return ExitCode.OK.number();
   }
 
   private static ObjectNode json(GroupState state) {

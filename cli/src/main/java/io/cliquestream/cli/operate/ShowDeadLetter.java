@@ -5,10 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Message;
+import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.client.DeadLetter;
 import io.cliquestream.client.DeadLetters;
 import io.cliquestream.client.RecordPosition;
-import io.cliquestream.contract.ExitCode;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.worker.api.ProtoJson;
@@ -19,22 +19,19 @@ import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** Shows one dead letter. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,
     description = "Shows a dead letter: why it is one, its headers and what it holds.")
-final class ShowDeadLetter implements Callable<Integer> {
+final class ShowDeadLetter extends PrintingCommand {
   /** Of a value, a key or a header that are shown. */
   private static final int SHOWN_BYTES = 64 << 10;
 
@@ -46,7 +43,6 @@ final class ShowDeadLetter implements Callable<Integer> {
   private record Payload(String encoding, String text, String message, boolean truncated) {}
 
   @Mixin private BrokerOptions broker;
-  @Spec private CommandSpec spec;
 
   @Parameters(index = "0", paramLabel = "POSITION")
   private String position;
@@ -55,17 +51,14 @@ final class ShowDeadLetter implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
+  protected void run(PrintWriter out) {
     DeadLetters.Content content = DeadLetters.open(broker.settings()).get(position);
     Payload payload = payload(content, broker.settings().topics());
-    PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(json(content, payload));
     } else {
       print(out, content, payload);
     }
-    out.flush();
-    return ExitCode.OK.number();
   }
 
   private static void print(PrintWriter out, DeadLetters.Content content, Payload payload) {

@@ -14,9 +14,11 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The rows of one answer on their way into a file, or to standard output. */
 public final class RowFile implements AutoCloseable {
@@ -79,6 +81,13 @@ public final class RowFile implements AutoCloseable {
   /** Whether rows go to standard output, so that nothing else may. */
   public boolean isStandard() {
     return file.isEmpty();
+  }
+
+  /** Where text goes: standard output, unless the rows go there. */
+  public static PrintWriter textBeside(Optional<RowFile> rows, CommandSpec spec) {
+    return rows.filter(RowFile::isStandard).isPresent()
+        ? spec.commandLine().getErr()
+        : spec.commandLine().getOut();
   }
 
   /** Writes rows of a command's own. */

@@ -1,6 +1,8 @@
 package io.cliquestream.kernels.control;
 
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** One offer of help in the common pool: taken up once, or withdrawn. */
@@ -34,17 +36,10 @@ final class Helper implements Runnable {
       return null;
     }
     // Not interruptible: memory the helper still writes to must outlive it.
-    boolean interrupted = false;
-    while (true) {
-      try {
-        done.await();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      while (done.getCount() > 0) {
+        var _ = interrupts.keep(() -> done.await(1, TimeUnit.DAYS));
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
     return failure;
   }

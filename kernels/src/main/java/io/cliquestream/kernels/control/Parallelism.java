@@ -113,7 +113,6 @@ public record Parallelism(int threads, StopCheck stop) {
     new Parallelism((int) Math.min(threads, ranges))
         .run(
             () -> {
-              boolean finished = false;
               try {
                 while (!failed.get()) {
                   long from = next.getAndAdd(grain);
@@ -123,11 +122,9 @@ public record Parallelism(int threads, StopCheck stop) {
                   stop.checkStopped();
                   task.run(from, Math.min(items, from + grain));
                 }
-                finished = true;
-              } finally {
-                if (!finished) {
-                  failed.set(true);
-                }
+              } catch (Throwable failure) {
+                failed.set(true);
+                throw failure;
               }
             });
   }

@@ -46,15 +46,8 @@ final class BeyondMemory {
    * @param kind of the device's engine
    * @param device runs it on graphs that fit; JOB_MEMORY_EXCEEDED where one does not
    * @param budget most device bytes, as {@code prediction} counts them
-   */
-  BeyondMemory(EngineKind kind, PartRunner device, Prediction prediction, long budget) {
-    this(kind, device, prediction, budget, Optional.empty());
-  }
-
-  /**
-   * For one job of which the device knows another way than by shards.
-   *
-   * @param partitioned that way, tried before shards; JOB_MEMORY_EXCEEDED where it does not fit
+   * @param partitioned another way of the device's than by shards, tried before them;
+   *     JOB_MEMORY_EXCEEDED where it does not fit
    */
   BeyondMemory(
       EngineKind kind,

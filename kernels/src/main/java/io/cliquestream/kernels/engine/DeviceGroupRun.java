@@ -8,6 +8,7 @@ import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -123,28 +124,15 @@ final class DeviceGroupRun {
   private void end(Thread watch, List<Help> help, boolean inVain) {
     firstHasEnded = true;
     LockSupport.unpark(watch);
-    join(watch);
-    for (Help other : help) {
-      other.end();
-      if (inVain) {
-        other.part.cancel("another device has failed");
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      interrupts.join(watch);
+      for (Help other : help) {
+        other.end();
+        if (inVain) {
+          other.part.cancel("another device has failed");
+        }
       }
-    }
-    help.forEach(other -> join(other.thread));
-  }
-
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (thread.getState() != Thread.State.NEW) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) { // kept: jobs are stopped by their control
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      help.forEach(other -> interrupts.join(other.thread));
     }
   }
 

@@ -1,7 +1,6 @@
 package io.cliquestream.kernels.engine;
 
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 
 /**
  * How to open an engine.
@@ -36,18 +35,12 @@ public record EngineOptions(
   }
 
   public EngineOptions {
-    require(threads >= 0, "the number of threads must be 0 or more, not " + threads);
-    require(device >= 0, "the index of a GPU must be 0 or more, not " + device);
-    require(lanes >= 1 && lanes <= 64, "the number of lanes must be 1 to 64, not " + lanes);
-    require(deviceBytes >= 0, "device memory must be 0 bytes or more, not " + deviceBytes);
-    require(
+    Options.require(threads >= 0, "the number of threads must be 0 or more, not " + threads);
+    Options.require(device >= 0, "the index of a GPU must be 0 or more, not " + device);
+    Options.require(lanes >= 1 && lanes <= 64, "the number of lanes must be 1 to 64, not " + lanes);
+    Options.require(deviceBytes >= 0, "device memory must be 0 bytes or more, not " + deviceBytes);
+    Options.require(
         deviceCacheBytes >= 0, "the device cache must be 0 bytes or more, not " + deviceCacheBytes);
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new ComputeException(FailureCode.OPTION_INVALID, message);
-    }
   }
 
   /** The same with a number of CPU threads. */

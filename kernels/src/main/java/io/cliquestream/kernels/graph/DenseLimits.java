@@ -2,6 +2,7 @@ package io.cliquestream.kernels.graph;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 
 /**
  * How large a graph may be that an engine gets as a whole.
@@ -25,19 +26,13 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
   private static final String SHARD_BYTES_PROPERTY = "cliquestream.shardBytes";
 
   public DenseLimits {
-    require(
+    Options.require(
         maximumDenseVertices >= 0 && maximumDenseVertices <= MAXIMUM_VERTICES,
         "dense vertices must be 0 to " + MAXIMUM_VERTICES + ", not " + maximumDenseVertices);
-    require(
+    Options.require(
         shardVertices >= 1 && shardVertices <= MAXIMUM_VERTICES,
         "vertices of a shard must be 1 to " + MAXIMUM_VERTICES + ", not " + shardVertices);
-    require(shardBytes >= 1, "bytes of a shard must be 1 or more, not " + shardBytes);
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new ComputeException(FailureCode.OPTION_INVALID, message);
-    }
+    Options.require(shardBytes >= 1, "bytes of a shard must be 1 or more, not " + shardBytes);
   }
 
   /**
@@ -62,7 +57,8 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
     }
     try {
       long value = Long.parseLong(text.strip());
-      require(value >= 0 && value <= most, name + " must be 0 to " + most + ", not " + value);
+      Options.require(
+          value >= 0 && value <= most, name + " must be 0 to " + most + ", not " + value);
       return value;
     } catch (NumberFormatException e) {
       throw new ComputeException(

@@ -76,7 +76,6 @@ public final class Orientation {
       rank[order[r]] = r;
     }
     Arena arena = LargeArena.shared();
-    boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
       MemorySegment targets = arena.allocate(graph.edgeCount() * Integer.BYTES, 64);
@@ -92,14 +91,10 @@ public final class Orientation {
           coreNumbers.setAtIndex(ValueLayout.JAVA_INT, r, cores[order[r]]);
         }
       }
-      OrientedGraph oriented =
-          new OrientedGraph(arena, ordering, offsets, targets, vertices, coreNumbers, maximum);
-      made = true;
-      return oriented;
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+      return new OrientedGraph(arena, ordering, offsets, targets, vertices, coreNumbers, maximum);
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

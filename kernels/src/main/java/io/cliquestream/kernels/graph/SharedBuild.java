@@ -3,10 +3,9 @@ package io.cliquestream.kernels.graph;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 
 /**
@@ -98,30 +97,18 @@ public final class SharedBuild<T> implements StopCheck {
    * @throws StoppedException when the caller's job was stopped before the build was closed
    */
   public T await(StopCheck stop) {
-    boolean interrupted = false;
-    try {
-      while (true) {
-        if (!result.isDone()) {
-          checkCaller(stop);
-        }
-        try {
-          return result.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) {
-          // Asks again.
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      while (!result.isDone()) {
+        checkCaller(stop);
+        var _ = interrupts.await(result, POLL_MILLIS);
       }
-    } catch (ExecutionException e) {
+      return result.join();
+    } catch (CompletionException e) {
       throw switch (e.getCause()) {
         case RuntimeException cause -> cause;
         case Error cause -> throw cause;
         case Throwable cause -> new IllegalStateException(cause);
       };
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
@@ -142,18 +129,7 @@ public final class SharedBuild<T> implements StopCheck {
 
   /** Waits until the build no longer touches anything, with or without a result. */
   public void awaitEnd() {
-    boolean interrupted = false;
-    while (!result.isDone()) {
-      try {
-        result.get();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      } catch (ExecutionException e) {
-        break;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    // Not interruptible, as get would be.
+    var _ = result.handle((_, _) -> true).join();
   }
 }

@@ -25,14 +25,11 @@ public final class PairFile implements PairSource, AutoCloseable {
   private final MemorySegment ids;
 
   private PairFile(Path path) throws IOException {
-    boolean done = false;
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       ids = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
-      done = true;
-    } finally {
-      if (!done) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

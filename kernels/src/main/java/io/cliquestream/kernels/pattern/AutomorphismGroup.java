@@ -71,20 +71,6 @@ final class AutomorphismGroup {
     return orbit;
   }
 
-  /** All orbits as bit sets, by their least vertex. */
-  public List<Integer> orbits() {
-    List<Integer> orbits = new ArrayList<>();
-    int seen = 0;
-    for (int v = 0; v < degree; v++) {
-      if ((seen >> v & 1) == 0) {
-        int orbit = orbit(v);
-        seen |= orbit;
-        orbits.add(orbit);
-      }
-    }
-    return orbits;
-  }
-
   /** The automorphisms that leave {@code vertex} where it is. */
   public AutomorphismGroup stabilizer(int vertex) {
     AutomorphismGroup known = stabilizers.get(vertex);

@@ -44,16 +44,13 @@ final class RootedGraph implements AutoCloseable {
   /** An ordinary graph, which stays its owner's to close. */
   static RootedGraph of(Graph graph, Optional<VertexLabels> labels, StopMeter meter) {
     Arena arena = LargeArena.shared();
-    boolean made = false;
     try {
       MemorySegment order = ordered(graph, arena, meter);
-      made = true;
       return new RootedGraph(
           graph, labels, position -> order.getAtIndex(INT, position), Optional.of(arena));
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

@@ -29,20 +29,17 @@ final class Shard implements AutoCloseable {
   Shard(RootedGraph whole, long first, long end, Graph graph, Parallelism parallelism) {
     this.whole = whole;
     this.first = first;
-    boolean made = false;
     VertexSubset marked = null;
     try {
       this.prepared = prepared(graph);
       marked = new VertexSubset(graph.vertexCount());
       mark(marked, graph, end, parallelism);
-      made = true;
-    } finally {
-      if (!made) {
-        graph.close();
-        if (marked != null) {
-          marked.close();
-        }
+    } catch (Throwable failure) {
+      graph.close();
+      if (marked != null) {
+        marked.close();
       }
+      throw failure;
     }
     this.roots = marked;
   }

@@ -56,7 +56,6 @@ final class ShardedMaximalCliques {
     Graph part = shard.graph();
     long firstRoot = shard.firstRoot();
     VertexSubset extendable = new VertexSubset(part.vertexCount());
-    boolean made = false;
     try {
       run.parallelism()
           .forRanges(
@@ -70,12 +69,10 @@ final class ShardedMaximalCliques {
                   }
                 }
               });
-      made = true;
       return extendable;
-    } finally {
-      if (!made) {
-        extendable.close();
-      }
+    } catch (Throwable failure) {
+      extendable.close();
+      throw failure;
     }
   }
 

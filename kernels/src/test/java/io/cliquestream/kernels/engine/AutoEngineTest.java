@@ -8,6 +8,7 @@ import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.process.ProcessPolicies;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 final class AutoEngineTest {
   private static final ProcessPolicy POLICY =
-      new ProcessPolicy(
+      ProcessPolicies.of(
           3,
           8,
           10,

@@ -114,7 +114,12 @@ class BeyondMemoryTest {
         long held = random.seed() % 3 == 0 ? budget * 2 / 3 : budget;
         try {
           JobOutcome outcome =
-              new BeyondMemory(EngineKind.CPU, bounded(held), BeyondMemoryTest::predicted, budget)
+              new BeyondMemory(
+                      EngineKind.CPU,
+                      bounded(held),
+                      BeyondMemoryTest::predicted,
+                      budget,
+                      Optional.empty())
                   .run(graph, job, JobControl.unbounded(), listed::add);
           if (outcome.plan().containsKey("shards")) {
             shards += Long.parseLong(outcome.plan().get("shards"));
@@ -362,7 +367,8 @@ class BeyondMemoryTest {
                   EngineKind.CPU,
                   bounded(Long.MAX_VALUE),
                   BeyondMemoryTest::predicted,
-                  Long.MAX_VALUE)
+                  Long.MAX_VALUE,
+                  Optional.empty())
               .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE);
 
       assertThat(outcome.plan()).doesNotContainKey("shards");
@@ -376,7 +382,12 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(EngineKind.CPU, bounded(190), BeyondMemoryTest::predicted, 190)
+                  new BeyondMemory(
+                          EngineKind.CPU,
+                          bounded(190),
+                          BeyondMemoryTest::predicted,
+                          190,
+                          Optional.empty())
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -401,7 +412,12 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(EngineKind.CPU, nothing, BeyondMemoryTest::predicted, 1L << 40)
+                  new BeyondMemory(
+                          EngineKind.CPU,
+                          nothing,
+                          BeyondMemoryTest::predicted,
+                          1L << 40,
+                          Optional.empty())
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -423,7 +439,12 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(EngineKind.CPU, late, BeyondMemoryTest::predicted, 1L << 40)
+                  new BeyondMemory(
+                          EngineKind.CPU,
+                          late,
+                          BeyondMemoryTest::predicted,
+                          1L << 40,
+                          Optional.empty())
                       .run(graph, new CliqueListing(2, 10), JobControl.unbounded(), listed::add));
 
       assertThat(failure).hasMessage("half way");
@@ -443,7 +464,11 @@ class BeyondMemoryTest {
                   ComputeException.class,
                   () ->
                       new BeyondMemory(
-                              EngineKind.CPU, failing, BeyondMemoryTest::predicted, 1L << 40)
+                              EngineKind.CPU,
+                              failing,
+                              BeyondMemoryTest::predicted,
+                              1L << 40,
+                              Optional.empty())
                           .run(
                               graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE)))
           .hasMessage("an out-degree past 8,192");
@@ -469,7 +494,12 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               StoppedException.class,
               () ->
-                  new BeyondMemory(EngineKind.CPU, cancelled, BeyondMemoryTest::predicted, budget)
+                  new BeyondMemory(
+                          EngineKind.CPU,
+                          cancelled,
+                          BeyondMemoryTest::predicted,
+                          budget,
+                          Optional.empty())
                       .run(graph, MaximumClique.all(10), control, ListingSink.NONE));
 
       assertThat(stop.code()).isEqualTo(FailureCode.CANCELLED);

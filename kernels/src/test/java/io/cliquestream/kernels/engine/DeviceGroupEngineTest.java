@@ -9,6 +9,7 @@ import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.process.ProcessPolicies;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 final class DeviceGroupEngineTest {
   private static final int DEVICES = 3;
   private static final ProcessPolicy POLICY =
-      new ProcessPolicy(
+      ProcessPolicies.of(
           3,
           8,
           50,

@@ -10,6 +10,7 @@ import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
+import io.cliquestream.kernels.cuda.process.ProcessPolicies;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -41,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 final class SupervisedEngineTest {
   private static final EngineOptions TWO_THREADS = EngineOptions.DEFAULT.withThreads(2);
   private static final ProcessPolicy POLICY =
-      new ProcessPolicy(
+      ProcessPolicies.of(
           3,
           8,
           10,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -58,20 +59,12 @@ final class TopicReader implements AutoCloseable {
 
   /** How many partitions a topic has; 0 for one that is not there. */
   int partitions(String topic) {
-    KafkaConsumer<byte[], byte[]> consumer = idle.poll();
-    boolean sound = false;
-    try {
-      if (consumer == null) {
-        consumer = new CarefulConsumer(properties);
-      }
-      var found = consumer.partitionsFor(topic);
-      sound = true;
-      return found == null ? 0 : found.size();
-    } catch (KafkaException e) {
-      throw ApiException.unavailable(topic + " cannot be read: " + e.getMessage());
-    } finally {
-      giveBack(consumer, sound);
-    }
+    return reading(
+        topic,
+        consumer -> {
+          var found = consumer.partitionsFor(topic);
+          return found == null ? 0 : found.size();
+        });
   }
 
   /**
@@ -89,18 +82,29 @@ final class TopicReader implements AutoCloseable {
       long last,
       Predicate<ConsumerRecord<byte[], byte[]>> visitor) {
     var source = new TopicPartition(topic, partition);
+    var _ =
+        reading(
+            topic,
+            consumer -> {
+              consumer.assign(List.of(source));
+              Long earliest = consumer.beginningOffsets(List.of(source)).get(source);
+              Long end = consumer.endOffsets(List.of(source)).get(source);
+              consumer.seek(source, Math.max(first, earliest));
+              visit(consumer, source, Math.min(last, end - 1), visitor);
+              return true;
+            });
+  }
+
+  private <T> T reading(String topic, Function<KafkaConsumer<byte[], byte[]>, T> read) {
     KafkaConsumer<byte[], byte[]> consumer = idle.poll();
     boolean sound = false;
     try {
       if (consumer == null) {
         consumer = new CarefulConsumer(properties);
       }
-      consumer.assign(List.of(source));
-      Long earliest = consumer.beginningOffsets(List.of(source)).get(source);
-      Long end = consumer.endOffsets(List.of(source)).get(source);
-      consumer.seek(source, Math.max(first, earliest));
-      visit(consumer, source, Math.min(last, end - 1), visitor);
+      T found = read.apply(consumer);
       sound = true;
+      return found;
     } catch (KafkaException e) {
       throw ApiException.unavailable(topic + " cannot be read: " + e.getMessage());
     } finally {

@@ -68,7 +68,6 @@ public final class GraphAssembly {
     }
     boolean keepsOrder = monotone;
     Arena arena = LargeArena.shared();
-    boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
       long arcs = 0;
@@ -100,13 +99,10 @@ public final class GraphAssembly {
             }
           });
       VertexIds ids = identity ? VertexIds.identity(n) : table(view, vertices, arena);
-      Graph graph = new Graph(arena, n, offsets, neighbors, ids, new GraphInput(arcs / 2, 0, 0));
-      made = true;
-      return graph;
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+      return new Graph(arena, n, offsets, neighbors, ids, new GraphInput(arcs / 2, 0, 0));
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

@@ -154,7 +154,6 @@ public final class TableWriter {
     ChangeTable table = view.table();
     int slots = view.slots();
     Arena arena = LargeArena.shared();
-    boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((slots + 1L) * Long.BYTES, 64);
       int[] degrees = new int[slots];
@@ -186,17 +185,13 @@ public final class TableWriter {
             }
           });
       BaseRows base = BaseRows.of(arena, slots, offsets, neighbors);
-      ChangeTable merged =
-          ChangeTable.merged(
-              base,
-              table.ids.merged(
-                  arena, slot -> (slot < slots && degrees[slot] > 0) || isAmong(leased, slot)));
-      made = true;
-      return merged;
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+      return ChangeTable.merged(
+          base,
+          table.ids.merged(
+              arena, slot -> (slot < slots && degrees[slot] > 0) || isAmong(leased, slot)));
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

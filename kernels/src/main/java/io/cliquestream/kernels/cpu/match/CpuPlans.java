@@ -45,18 +45,15 @@ final class CpuPlans implements AutoCloseable {
     this.policy = policy;
     this.statistics = GraphSampling.of(run.graph(), run.control());
     this.graph = RankedGraph.of(run);
-    boolean ready = false;
     try {
       HubRows hubs = new HubRows(graph, policy, run.control());
       run.plan("hub-rows", hubs.count());
       this.operations = new SortedSets(graph, hubs, policy, labels.map(this::byRank).orElse(null));
       this.chunks =
           RootChunks.of(run.roots(graph.vertexCount()), root -> cost(graph, root), run.meter());
-      ready = true;
-    } finally {
-      if (!ready) {
-        graph.close();
-      }
+    } catch (Throwable failure) {
+      graph.close();
+      throw failure;
     }
   }
 

@@ -59,14 +59,11 @@ final class NeighborhoodPage implements AutoCloseable {
     long arcs = graph.offset(end) - base;
     starts = arena.allocate((arcs + 1) * Long.BYTES, 64);
     positions = arena.allocate(Math.max(1, held) * Integer.BYTES, 64);
-    boolean filled = false;
     try {
       fillStarts(triangles, base, arcs, meter);
-      filled = true;
-    } finally {
-      if (!filled) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

@@ -32,14 +32,11 @@ public final class RankedGraph implements AutoCloseable {
     this.offsets = arena.allocate((vertexCount + 1L) * Long.BYTES, 64);
     this.neighbors = arena.allocate(Math.max(1, 2 * oriented.edgeCount()) * Integer.BYTES, 64);
     int maximum;
-    boolean filled = false;
     try {
       maximum = fill(new StopMeter(control));
-      filled = true;
-    } finally {
-      if (!filled) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
     this.maximumDegree = maximum;
   }

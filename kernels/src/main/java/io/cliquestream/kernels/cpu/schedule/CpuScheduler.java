@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.memory.MemoryMeter;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -145,18 +146,13 @@ public final class CpuScheduler implements AutoCloseable {
    * Waits under the lock; an interrupt is kept for the caller, jobs are stopped by their control.
    */
   private void awaitEnd(RunningWork<?> running) {
-    boolean interrupted = false;
-    while (!running.finished()) {
-      try {
-        if (running.ended.awaitNanos(policy.stopCheckNanos()) <= 0) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      while (!running.finished()) {
+        Long left = interrupts.keep(() -> running.ended.awaitNanos(policy.stopCheckNanos()));
+        if (left != null && left <= 0) {
           running.failWhenStopped();
         }
-      } catch (InterruptedException e) {
-        interrupted = true;
       }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
     }
   }
 
@@ -173,18 +169,8 @@ public final class CpuScheduler implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      threads.forEach(interrupts::join);
     }
   }
 

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -112,30 +113,20 @@ public final class MemoryAdmission {
 
   /** Returns whether the job goes before another that waits longer. */
   private boolean awaitTurn(Place place, JobControl control) {
-    boolean interrupted = false;
-    boolean isFirst;
-    while (true) {
-      Place first = line.first(System.nanoTime(), any -> true);
-      isFirst = first.equals(place);
-      if (fits(place.peakBytes) && (isFirst || mayPass(place, first))) {
-        break;
-      }
-      if (isFirst && resident > 0 && askForRelief(place.peakBytes)) {
-        continue;
-      }
-      control.checkStopped();
-      try {
-        if (changed.awaitNanos(checkNanos) <= 0) {
-          control.checkStopped();
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      while (true) {
+        Place first = line.first(System.nanoTime(), any -> true);
+        boolean isFirst = first.equals(place);
+        if (fits(place.peakBytes) && (isFirst || mayPass(place, first))) {
+          return !isFirst;
         }
-      } catch (InterruptedException e) {
-        interrupted = true;
+        if (isFirst && resident > 0 && askForRelief(place.peakBytes)) {
+          continue;
+        }
+        control.checkStopped();
+        var _ = interrupts.keep(() -> changed.awaitNanos(checkNanos));
       }
     }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return !isFirst;
   }
 
   private boolean mayPass(Place place, Place first) {

@@ -16,14 +16,13 @@ import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
@@ -70,8 +69,6 @@ public final class CudaDevice implements AutoCloseable {
   private final List<PinnedMemory> pinned = new CopyOnWriteArrayList<>();
   private final List<Consumer<DeviceState>> listeners = new CopyOnWriteArrayList<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition taskArrived = lock.newCondition();
   private final FairLine<PendingTask<?>> line;
   private volatile DeviceState state = DeviceState.READY;
   private DeviceFault fault;
@@ -194,48 +191,30 @@ public final class CudaDevice implements AutoCloseable {
     control.checkStopped();
     PendingTask<T> pending = new PendingTask<>(kind, control, reservation, task);
     enqueue(pending);
-    boolean interrupted = false;
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (true) {
-        try {
-          if (pending.awaitEnd(policy.checkTime().toNanos())) {
-            return pending.result();
-          }
-          if (control.stopped() && withdraw(pending)) {
-            throw control.stop();
-          }
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
+        long nanos = policy.checkTime().toNanos();
+        if (Boolean.TRUE.equals(interrupts.keep(() -> pending.awaitEnd(nanos)))) {
+          return pending.result();
+        }
+        if (control.stopped() && withdraw(pending)) {
+          throw control.stop();
         }
       }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 
-  private void enqueue(PendingTask<?> pending) {
-    lock.lock();
-    try {
-      checkReady();
-      if (!line.offer(pending, pending.control.priority(), System.nanoTime())) {
-        throw new ComputeException(
-            FailureCode.QUEUE_FULL, line.size() + " tasks wait for the GPU already");
-      }
-      taskArrived.signalAll();
-    } finally {
-      lock.unlock();
+  private synchronized void enqueue(PendingTask<?> pending) {
+    checkReady();
+    if (!line.offer(pending, pending.control.priority(), System.nanoTime())) {
+      throw new ComputeException(
+          FailureCode.QUEUE_FULL, line.size() + " tasks wait for the GPU already");
     }
+    notifyAll();
   }
 
-  private boolean withdraw(PendingTask<?> pending) {
-    lock.lock();
-    try {
-      return line.remove(pending);
-    } finally {
-      lock.unlock();
-    }
+  private synchronized boolean withdraw(PendingTask<?> pending) {
+    return line.remove(pending);
   }
 
   private void checkReady() {
@@ -339,8 +318,7 @@ public final class CudaDevice implements AutoCloseable {
     List<PendingTask<?>> waiting = List.of();
     DeviceFault found;
     boolean first;
-    lock.lock();
-    try {
+    synchronized (this) {
       first = fault == null;
       if (first) {
         fault =
@@ -352,11 +330,9 @@ public final class CudaDevice implements AutoCloseable {
                     .collect(Collectors.toSet()));
         state = DeviceState.FAULTED;
         waiting = line.drain();
-        taskArrived.signalAll();
+        notifyAll();
       }
       found = fault;
-    } finally {
-      lock.unlock();
     }
     if (first) {
       waiting.forEach(task -> task.fail(found.exception(FaultRole.BYSTANDER)));
@@ -376,9 +352,8 @@ public final class CudaDevice implements AutoCloseable {
     }
   }
 
-  private PendingTask<?> nextTask(LaneKind kind) {
-    lock.lock();
-    try {
+  private synchronized PendingTask<?> nextTask(LaneKind kind) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (state == DeviceState.READY) {
         PendingTask<?> task =
             line.first(System.nanoTime(), t -> kind == LaneKind.USUAL || t.kind == LaneKind.URGENT);
@@ -386,11 +361,9 @@ public final class CudaDevice implements AutoCloseable {
           line.remove(task);
           return task;
         }
-        taskArrived.awaitUninterruptibly();
+        interrupts.await(this, Long.MAX_VALUE);
       }
       return null;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -399,17 +372,14 @@ public final class CudaDevice implements AutoCloseable {
   public void close() {
     List<PendingTask<?>> waiting;
     boolean wasFaulted;
-    lock.lock();
-    try {
+    synchronized (this) {
       if (state == DeviceState.CLOSED) {
         return;
       }
       wasFaulted = state == DeviceState.FAULTED;
       state = DeviceState.CLOSED;
       waiting = line.drain();
-      taskArrived.signalAll();
-    } finally {
-      lock.unlock();
+      notifyAll();
     }
     waiting.forEach(task -> task.fail(closed()));
     joinLanes();
@@ -425,18 +395,8 @@ public final class CudaDevice implements AutoCloseable {
   }
 
   private void joinLanes() {
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      threads.forEach(interrupts::join);
     }
   }
 }

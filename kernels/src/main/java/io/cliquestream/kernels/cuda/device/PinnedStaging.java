@@ -2,13 +2,12 @@ package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.lang.foreign.Arena;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Page-locked slabs through which pageable memory crosses to the device and back. Locking 256 MB
@@ -21,8 +20,6 @@ final class PinnedStaging {
   private final CudaDevice device;
   private final DevicePolicy policy;
   private final Arena arena = Arena.ofShared();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition returned = lock.newCondition();
   private final Deque<PinnedMemory> free = new ArrayDeque<>();
   private final List<PinnedMemory> all = new ArrayList<>();
 
@@ -36,65 +33,37 @@ final class PinnedStaging {
   }
 
   /** Waits for a slab, or until the job is stopped. */
-  PinnedMemory borrow(JobControl control) {
-    boolean interrupted = false;
-    lock.lock();
-    try {
+  synchronized PinnedMemory borrow(JobControl control) {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (true) {
         PinnedMemory slab = borrowNow();
         if (slab != null) {
           return slab;
         }
         control.checkStopped();
-        try {
-          if (returned.awaitNanos(policy.checkTime().toNanos()) <= 0) {
-            control.checkStopped();
-          }
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
+        interrupts.await(this, policy.checkTime().toNanos());
       }
     }
   }
 
   /** A slab if one is free or can still be locked, else null. */
-  PinnedMemory borrowNow() {
-    lock.lock();
-    try {
-      PinnedMemory slab = free.poll();
-      if (slab == null && all.size() < policy.slabs()) {
-        slab = device.pin(arena.allocate(policy.slabBytes(), PAGE));
-        all.add(slab);
-      }
-      return slab;
-    } finally {
-      lock.unlock();
+  synchronized PinnedMemory borrowNow() {
+    PinnedMemory slab = free.poll();
+    if (slab == null && all.size() < policy.slabs()) {
+      slab = device.pin(arena.allocate(policy.slabBytes(), PAGE));
+      all.add(slab);
     }
+    return slab;
   }
 
-  void giveBack(PinnedMemory slab) {
-    lock.lock();
-    try {
-      free.push(slab);
-      returned.signal();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void giveBack(PinnedMemory slab) {
+    free.push(slab);
+    notifyAll();
   }
 
   /** Slabs lent out now. */
-  int lent() {
-    lock.lock();
-    try {
-      return all.size() - free.size();
-    } finally {
-      lock.unlock();
-    }
+  synchronized int lent() {
+    return all.size() - free.size();
   }
 
   /** After every lane has ended. */

@@ -4,8 +4,7 @@ import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -33,8 +32,6 @@ final class SliceTurns {
 
   private final long quietNanos;
   private final long mostWaitNanos;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private int shortTasks;
   private int longTasks;
   private boolean seen;
@@ -55,63 +52,40 @@ final class SliceTurns {
   }
 
   /** A task came onto a lane. */
-  void began() {
-    lock.lock();
-    try {
-      shortTasks++;
-    } finally {
-      lock.unlock();
-    }
+  synchronized void began() {
+    shortTasks++;
   }
 
   /** A task that was short is long from now on. */
-  void grew() {
-    lock.lock();
-    try {
-      shortTasks--;
-      longTasks++;
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  synchronized void grew() {
+    shortTasks--;
+    longTasks++;
+    notifyAll();
   }
 
   /** A task left its lane. A short one was seen by that; one that grew long was none. */
   void ended(Object task, boolean isLong) {
-    lock.lock();
-    try {
+    synchronized (this) {
       if (isLong) {
         longTasks--;
       } else {
         shortTasks--;
         seen = true;
         lastSeen = System.nanoTime();
-        changed.signalAll();
+        notifyAll();
       }
-    } finally {
-      lock.unlock();
     }
     giveBack(task);
   }
 
   /** Whether a long task is not alone on the device. */
-  boolean isContended() {
-    lock.lock();
-    try {
-      return longTasks > 1 || crowded();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isContended() {
+    return longTasks > 1 || crowded();
   }
 
   /** Whether short tasks come and go. */
-  boolean isCrowded() {
-    lock.lock();
-    try {
-      return crowded();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isCrowded() {
+    return crowded();
   }
 
   /**
@@ -120,8 +94,7 @@ final class SliceTurns {
    * @param task who has the turn then, until it gives it back
    * @param stopped ends the waiting
    */
-  void take(Object task, BooleanSupplier stopped) {
-    lock.lock();
+  synchronized void take(Object task, BooleanSupplier stopped) {
     try {
       long since = System.nanoTime();
       while (crowded() && !stopped.getAsBoolean()) {
@@ -134,19 +107,16 @@ final class SliceTurns {
         if (waited / LONGER >= mostWaitNanos) {
           return;
         }
-        long _ = changed.awaitNanos(LOOK_NANOS);
+        TimeUnit.NANOSECONDS.timedWait(this, LOOK_NANOS);
       }
     } catch (InterruptedException e) {
       // Jobs are stopped by their control; the wait is over all the same.
       Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** The same for a heavy task, which waits for those that came before, however long they take. */
-  void takeHeavy(Object task, BooleanSupplier stopped) {
-    lock.lock();
+  synchronized void takeHeavy(Object task, BooleanSupplier stopped) {
     try {
       if (task.equals(heavy)) {
         return;
@@ -161,40 +131,29 @@ final class SliceTurns {
             return;
           }
         }
-        long _ = changed.awaitNanos(LOOK_NANOS);
+        TimeUnit.NANOSECONDS.timedWait(this, LOOK_NANOS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       heavyOnes.remove(task);
-      lock.unlock();
     }
   }
 
   /** Whether a heavy task waits for the one that has the turn. */
-  boolean isHeavyAwaited() {
-    lock.lock();
-    try {
-      return !heavyOnes.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+  synchronized boolean isHeavyAwaited() {
+    return !heavyOnes.isEmpty();
   }
 
   /** The device has done what a task put onto it; nothing happens when it had no turn. */
-  void giveBack(Object task) {
-    lock.lock();
-    try {
-      if (task.equals(heavy)) {
-        heavy = null;
-        changed.signalAll();
-      }
-      if (task.equals(holder)) {
-        holder = null;
-        changed.signalAll();
-      }
-    } finally {
-      lock.unlock();
+  synchronized void giveBack(Object task) {
+    if (task.equals(heavy)) {
+      heavy = null;
+      notifyAll();
+    }
+    if (task.equals(holder)) {
+      holder = null;
+      notifyAll();
     }
   }
 

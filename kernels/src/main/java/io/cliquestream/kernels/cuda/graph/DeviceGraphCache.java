@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -275,22 +276,14 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   }
 
   private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
-    boolean interrupted = false;
     lock.lock();
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       while (entry.building) {
         control.checkStopped();
-        try {
-          var _ = changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
-        }
+        var _ = interrupts.keep(() -> changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS));
       }
     } finally {
       lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

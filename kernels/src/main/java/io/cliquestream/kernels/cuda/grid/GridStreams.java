@@ -70,14 +70,11 @@ final class GridStreams implements AutoCloseable {
     if (lane.device().state() != DeviceState.READY) {
       return;
     }
-    boolean joined = false;
     try {
       join(side);
-      joined = true;
-    } finally {
-      if (!joined) {
-        lane.device().drainSide(lane, side);
-      }
+    } catch (Throwable failure) {
+      lane.device().drainSide(lane, side);
+      throw failure;
     }
   }
 

@@ -17,6 +17,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.triangle.HostPairs;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
@@ -70,15 +71,16 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
       List<CliqueOrder> orders,
       int repeats,
       Duration limit) {
-    require(
+    Options.require(
         repeats >= 1 && repeats <= MOST_REPEATS,
         "the number of repeats must be 1 to " + MOST_REPEATS + ", not " + repeats);
-    require(
+    Options.require(
         (repeats + 1L) * variants.size() * sizes.size() * orders.size() <= MOST_COUNTS,
         "a benchmark makes at most "
             + MOST_COUNTS
             + " counts: fewer repeats, variants, sizes or orders");
-    require(sizes.stream().allMatch(k -> k >= 3), "a benchmark counts cliques of 3 or more");
+    Options.require(
+        sizes.stream().allMatch(k -> k >= 3), "a benchmark counts cliques of 3 or more");
     this.device = device;
     this.library = library;
     this.host = host;
@@ -87,12 +89,6 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
     this.orders = List.copyOf(orders);
     this.repeats = repeats;
     this.limit = limit;
-  }
-
-  private static void require(boolean holds, String message) {
-    if (!holds) {
-      throw new ComputeException(FailureCode.OPTION_INVALID, message);
-    }
   }
 
   @Override

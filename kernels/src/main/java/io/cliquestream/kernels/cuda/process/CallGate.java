@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
@@ -103,9 +104,8 @@ final class CallGate {
   }
 
   private Entry enter(Entry last, Entry entry, JobControl control) {
-    boolean interrupted = false;
     lock.lock();
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       entry.since = System.nanoTime();
       if (entry.suspect) {
         suspects.add(entry);
@@ -116,13 +116,7 @@ final class CallGate {
       try {
         while (!(entry.suspect ? mayEnterAsSuspect(entry) : mayEnter())) {
           control.checkStopped();
-          try {
-            if (changed.awaitNanos(checkNanos) <= 0) {
-              control.checkStopped();
-            }
-          } catch (InterruptedException e) {
-            interrupted = true;
-          }
+          var _ = interrupts.keep(() -> changed.awaitNanos(checkNanos));
         }
       } finally {
         suspects.remove(entry);
@@ -137,9 +131,6 @@ final class CallGate {
       return entry;
     } finally {
       lock.unlock();
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -15,7 +16,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** One process that owns the device, seen from its parent. */
 final class DeviceProcess {
@@ -24,7 +24,6 @@ final class DeviceProcess {
   private final ProcessPolicy policy;
   private final Process process;
   private final DataOutputStream out;
-  private final ReentrantLock outLock = new ReentrantLock();
   private final AtomicInteger numbers = new AtomicInteger(ServiceHost.OPENING);
   private final Map<Integer, BlockingQueue<Frame>> mailboxes = new ConcurrentHashMap<>();
   private final BlockingQueue<Frame> opening = new LinkedBlockingQueue<>();
@@ -111,15 +110,14 @@ final class DeviceProcess {
   }
 
   private boolean send(Frame frame) {
-    outLock.lock();
-    try {
-      Frame.write(out, frame);
-      out.flush();
-      return true;
-    } catch (IOException e) { // the listener finds out why
-      return false;
-    } finally {
-      outLock.unlock();
+    synchronized (out) {
+      try {
+        Frame.write(out, frame);
+        out.flush();
+        return true;
+      } catch (IOException e) { // the listener finds out why
+        return false;
+      }
     }
   }
 
@@ -128,9 +126,8 @@ final class DeviceProcess {
     int number = numbers.incrementAndGet();
     BlockingQueue<Frame> mailbox = new LinkedBlockingQueue<>();
     mailboxes.put(number, mailbox);
-    boolean interrupted = false;
     boolean ended = false;
-    try {
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
       call.restart();
       JobControl control = call.control;
       send(
@@ -145,12 +142,8 @@ final class DeviceProcess {
       }
       StopWait stop = null;
       while (true) {
-        Frame frame = null;
-        try {
-          frame = mailbox.poll(policy.checkTime().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) { // kept for the caller: jobs are stopped by their control
-          interrupted = true;
-        }
+        Frame frame =
+            interrupts.keep(() -> mailbox.poll(policy.checkTime().toNanos(), TimeUnit.NANOSECONDS));
         if (frame != null) {
           if (stop != null && isNews(frame)) {
             stop.own();
@@ -180,9 +173,6 @@ final class DeviceProcess {
       mailboxes.remove(number);
       if (!ended) { // whoever takes the pages gave up
         send(new Frame.Stop(number, "the caller left"));
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
   }

@@ -52,36 +52,6 @@ public record ProcessPolicy(
           256,
           List.of("-Xmx1g", "-XX:+UseParallelGC"));
 
-  /** Times a stopped call is waited for while others get on, where nothing else is said. */
-  private static final int CROWDED = 12;
-
-  /** With the usual time alone. */
-  public ProcessPolicy(
-      int tries,
-      int reruns,
-      int restarts,
-      Duration restartWindow,
-      Duration startTime,
-      Duration stopTime,
-      Duration checkTime,
-      Duration progressTime,
-      int waitingCalls,
-      List<String> jvmArguments) {
-    this(
-        tries,
-        reruns,
-        restarts,
-        restartWindow,
-        DEFAULT.aloneTime,
-        startTime,
-        stopTime,
-        stopTime.multipliedBy(CROWDED),
-        checkTime,
-        progressTime,
-        waitingCalls,
-        jvmArguments);
-  }
-
   /** Checks the bounds. */
   public ProcessPolicy {
     jvmArguments = List.copyOf(jvmArguments);

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.cuda.process.PageSink;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -137,17 +138,13 @@ final class AnswerReader implements PageSink {
 
     /** Waits while the reader is behind, unless it has ended. */
     void add(byte[] page) {
-      boolean interrupted = false;
-      boolean added = false;
-      while (!added && !value.isDone()) {
-        try {
-          added = pages.offer(page, CHECK_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
+      try (KeptInterrupts interrupts = new KeptInterrupts()) {
+        boolean added = false;
+        while (!added && !value.isDone()) {
+          added =
+              Boolean.TRUE.equals(
+                  interrupts.keep(() -> pages.offer(page, CHECK_MILLIS, TimeUnit.MILLISECONDS)));
         }
-      }
-      if (interrupted) {
-        Thread.currentThread().interrupt();
       }
     }
 

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphImage;
 import io.cliquestream.kernels.memory.OwnedFolder;
+import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
@@ -19,9 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Graphs in files in memory, so that an engine's process maps them. A graph whose memory is a file
@@ -186,30 +184,17 @@ public final class SharedGraphs implements AutoCloseable {
   }
 
   private static void awaitOpen(Entry entry, JobControl control) {
-    if (entry.isOpen()) {
-      return;
+    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+      while (!interrupts.await(entry.opened, CHECK_MILLIS)) {
+        control.checkStopped();
+      }
     }
-    boolean interrupted = false;
-    try {
-      while (true) {
-        try {
-          long _ = entry.opened.get(CHECK_MILLIS, TimeUnit.MILLISECONDS);
-          return;
-        } catch (TimeoutException e) {
-          control.checkStopped();
-        } catch (InterruptedException e) { // kept: jobs are stopped by their control
-          interrupted = true;
-        } catch (ExecutionException e) {
-          throw e.getCause() instanceof ComputeException failure
-              ? failure
-              : new ComputeException(
-                  FailureCode.INTERNAL, "a graph cannot be shared with the GPU's process", e);
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
+    if (!entry.isOpen()) {
+      Throwable cause = entry.opened.exceptionNow();
+      throw cause instanceof ComputeException failure
+          ? failure
+          : new ComputeException(
+              FailureCode.INTERNAL, "a graph cannot be shared with the GPU's process", cause);
     }
   }
 

@@ -25,7 +25,6 @@ final class BitmapIds implements IdMap {
 
   BitmapIds(PairSource edges, long largestId, Parallelism parallelism) {
     long words = (largestId >>> 6) + 1;
-    boolean made = false;
     try {
       entries = arena.allocate(words * ENTRY_BYTES, 64);
       PairBatches.forEach(
@@ -48,11 +47,9 @@ final class BitmapIds implements IdMap {
       }
       count = before;
       identity = before == largestId + 1;
-      made = true;
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

@@ -129,7 +129,6 @@ final class DeltaMerge {
       arcs += degrees[label];
     }
     Arena arena = LargeArena.shared();
-    boolean made = false;
     try {
       MemorySegment offsets = arena.allocate((n + 1L) * Long.BYTES, 64);
       MemorySegment neighbors = arena.allocate(arcs * Integer.BYTES, 64);
@@ -149,17 +148,15 @@ final class DeltaMerge {
       long inserted = insertedArcs.sum() / 2;
       long deleted = deletedArcs.sum() / 2;
       Graph graph = new Graph(arena, n, offsets, neighbors, ids, insertions.input());
-      made = true;
       return new GraphBuilder.DeltaOutcome(
           graph,
           inserted,
           deleted,
           insertions.edgeCount() - inserted,
           deletions.edgeCount() - deleted);
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

@@ -29,7 +29,6 @@ final class HashedIds implements IdMap {
     // Making and freeing stripes costs more than it gains where there is little to share.
     stripes = new IdStripe[edges.size() <= FEW_PAIRS ? 1 : STRIPES];
     Arrays.setAll(stripes, i -> new IdStripe());
-    boolean made = false;
     try {
       PairBatches.forEach(
           edges, parallelism, (batch, length) -> collect(batch, length, parallelism.meter()));
@@ -54,11 +53,9 @@ final class HashedIds implements IdMap {
               stripes[stripe(hash)].number(id, hash, i);
             }
           });
-      made = true;
-    } finally {
-      if (!made) {
-        close();
-      }
+    } catch (Throwable failure) {
+      close();
+      throw failure;
     }
   }
 

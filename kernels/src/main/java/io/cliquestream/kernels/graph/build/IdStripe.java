@@ -48,14 +48,11 @@ final class IdStripe implements AutoCloseable {
   private void grow(StopMeter meter) {
     Arena larger = LargeArena.shared();
     MemorySegment empty;
-    boolean made = false;
     try {
       empty = larger.allocate(2 * capacity * SLOT_BYTES, 64);
-      made = true;
-    } finally {
-      if (!made) {
-        larger.close();
-      }
+    } catch (Throwable failure) {
+      larger.close();
+      throw failure;
     }
     Arena old = arena;
     MemorySegment full = slots;

@@ -94,7 +94,6 @@ public final class Subgraphs {
         return Optional.empty();
       }
       Arena arena = LargeArena.shared();
-      boolean made = false;
       try {
         MemorySegment offsets = arena.allocate((count + 1L) * Long.BYTES, 64);
         MemorySegment ids = arena.allocate((long) count * Long.BYTES, 64);
@@ -103,12 +102,10 @@ public final class Subgraphs {
         fill(graph, members, offsets, neighbors, parallelism);
         VertexIds table = VertexIds.table(ids);
         GraphInput input = new GraphInput(arcs.sum() / 2, 0, 0);
-        made = true;
         return Optional.of(new Graph(arena, count, offsets, neighbors, table, input));
-      } finally {
-        if (!made) {
-          arena.close();
-        }
+      } catch (Throwable failure) {
+        arena.close();
+        throw failure;
       }
     }
   }

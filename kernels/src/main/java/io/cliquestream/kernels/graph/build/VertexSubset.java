@@ -26,15 +26,12 @@ public final class VertexSubset implements AutoCloseable {
   /** The empty set of 0 … vertices-1. */
   public VertexSubset(long vertices) {
     this.words = (vertices + Long.SIZE - 1) / Long.SIZE;
-    boolean made = false;
     try {
       bits = arena.allocate(Math.max(1, words) * Long.BYTES, 64);
       before = arena.allocate((words + 1) * Long.BYTES, 64);
-      made = true;
-    } finally {
-      if (!made) {
-        arena.close();
-      }
+    } catch (Throwable failure) {
+      arena.close();
+      throw failure;
     }
   }
 

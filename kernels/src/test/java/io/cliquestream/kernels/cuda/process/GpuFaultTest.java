@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class GpuFaultTest {
   /** The usual policy, but for many more faults than a device may have in production. */
   private static final ProcessPolicy POLICY =
-      new ProcessPolicy(
+      ProcessPolicies.of(
           3,
           8,
           100,

@@ -3,7 +3,7 @@ package io.cliquestream.worker.jobs.exchange;
 import io.cliquestream.worker.jobs.exchange.TransactionalPublisher.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -55,27 +55,17 @@ final class CommitThread implements AutoCloseable {
 
   /** Takes the result of the attempt; waits for it, which the attempt's own limits bound. */
   Attempt take() {
-    boolean interrupted = false;
     try {
-      while (true) {
-        try {
-          return attempt.get();
-        } catch (InterruptedException e) {
-          // What became of the transaction has to be known all the same.
-          interrupted = true;
-        } catch (ExecutionException e) {
-          switch (e.getCause()) {
-            case Error error -> throw error;
-            case RuntimeException cause -> throw cause;
-            default -> throw new IllegalStateException(e.getCause());
-          }
-        }
+      // Not interruptible, as get would be: what became of the transaction has to be known.
+      return attempt.join();
+    } catch (CompletionException e) {
+      switch (e.getCause()) {
+        case Error error -> throw error;
+        case RuntimeException cause -> throw cause;
+        default -> throw new IllegalStateException(e.getCause());
       }
     } finally {
       attempt = null;
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 

@@ -97,15 +97,12 @@ final class TransactionalPublisher implements AutoCloseable {
 
   private KafkaProducer<byte[], byte[]> opened(int which) {
     KafkaProducer<byte[], byte[]> producer = clients.transactionalProducer(which);
-    boolean open = false;
     try {
       producer.initTransactions();
-      open = true;
       return producer;
-    } finally {
-      if (!open) {
-        producer.close(Duration.ZERO);
-      }
+    } catch (Throwable failure) {
+      producer.close(Duration.ZERO);
+      throw failure;
     }
   }
 

@@ -1,0 +1,2 @@
+/** How threads wait. Internal. */
+package io.cliquestream.kernels.thread;
