@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.change.device.FollowedStreams;
+import io.cliquestream.kernels.cuda.process.ProcessPolicies;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 final class ProcessChangesTest {
   private static final ProcessPolicy POLICY =
-      new ProcessPolicy(
+      ProcessPolicies.of(
           3,
           8,
           100,
