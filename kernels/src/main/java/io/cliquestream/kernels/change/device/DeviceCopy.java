@@ -103,19 +103,18 @@ public final class DeviceCopy implements AutoCloseable {
     return (costs.callNanos() + version.edgeCount() * loadEdgeNanos) * (1L << (2 * failures));
   }
 
-  /**
-   * A step would have been so much faster with the graph on the device: once such steps add up to
-   * what loading costs, it is worth it.
-   *
-   * @return whether it is
-   */
-  public synchronized boolean wouldHaveSaved(double nanos, GraphVersion version) {
-    savedNanos += nanos;
+  /** Whether what steps took longer without the graph on the device adds up to loading it. */
+  public synchronized boolean isWorthLoading(GraphVersion version) {
     return savedNanos >= loadNanos(version);
   }
 
-  /** A step from a version is made without the device; a copy left far behind goes. */
-  public synchronized void passedOver(GraphVersion from) {
+  /**
+   * A step from a version was made without the device; a copy left far behind goes.
+   *
+   * @param longer so much longer it took than the device was expected to; below 0: shorter
+   */
+  public synchronized void passedOver(GraphVersion from, double longer) {
+    savedNanos += Math.max(0, longer);
     if (at != null && !isNear(from)) {
       forget();
     }

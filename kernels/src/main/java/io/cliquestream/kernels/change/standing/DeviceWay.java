@@ -13,8 +13,8 @@ import java.util.OptionalDouble;
 
 /**
  * A standing job's way over a device: when it is taken, and taking it. The graph is loaded once
- * steps that would have been faster there add up to what loading costs, so that at worst twice the
- * time of the best choice is spent. For one thread at a time.
+ * what steps took longer elsewhere adds up to what loading costs, so that at worst twice the time
+ * of the best choice is spent. For one thread at a time.
  */
 final class DeviceWay implements AutoCloseable {
   private final DeviceCopy copy;
@@ -44,20 +44,24 @@ final class DeviceWay implements AutoCloseable {
    * @param nanos what {@link #predict} said
    */
   boolean isTaken(Optional<Method> forced, GraphVersion from, double nanos, double other) {
-    boolean taken =
-        forced.map(way -> way == Method.DEVICE).orElseGet(() -> isCheaper(from, nanos, other));
-    if (!taken) {
-      planner.passedDeviceOver(copy.costs());
-      copy.passedOver(from);
-    }
-    return taken;
+    return forced
+        .map(way -> way == Method.DEVICE)
+        .orElseGet(
+            () ->
+                nanos < other
+                    && nanos <= copy.costs().mostNanos()
+                    && (copy.isNear(from) || copy.isWorthLoading(from)));
   }
 
-  private boolean isCheaper(GraphVersion from, double nanos, double other) {
-    if (nanos >= other || nanos > copy.costs().mostNanos()) {
-      return false;
-    }
-    return copy.isNear(from) || copy.wouldHaveSaved(other - nanos, from);
+  /**
+   * Another way was taken.
+   *
+   * @param from what the answer stood on
+   * @param longer so much longer it took than the device was expected to; below 0: shorter
+   */
+  void passedOver(GraphVersion from, double longer) {
+    planner.passedDeviceOver(copy.costs());
+    copy.passedOver(from, longer);
   }
 
   /**

@@ -164,7 +164,8 @@ public final class StandingJob implements AutoCloseable {
       return Advances.of(Method.UNCHANGED, 0, 0, 0);
     }
     double steps = answer.predict(change);
-    double incremental = planner.incrementalNanos(steps);
+    int threads = change.inserted().parallelism().threads();
+    double incremental = planner.incrementalNanos(steps, changed, threads);
     double anew = planner.recountNanos(change.edgesAfter());
     OptionalDouble device =
         onDevice.map(way -> way.predict(answer, steps, changed)).orElse(OptionalDouble.empty());
@@ -173,6 +174,7 @@ public final class StandingJob implements AutoCloseable {
             .get()
             .isTaken(forced, version, device.getAsDouble(), Math.min(incremental, anew))
         && onDevice.get().advance(answer, version, newer, change, steps, control)) {
+      planner.passedOver();
       replace(newer);
       return Advances.of(Method.DEVICE, changed, incremental, anew, device);
     }
@@ -180,25 +182,33 @@ public final class StandingJob implements AutoCloseable {
         forced
             .filter(way -> way != Method.DEVICE)
             .orElse(incremental <= anew ? Method.INCREMENTAL : Method.RECOUNTED);
+    long start = System.nanoTime();
     if (method == Method.INCREMENTAL) {
       long most = forced.isPresent() ? Long.MAX_VALUE / 2 : planner.mostSteps(change.edgesAfter());
       StepBudget budget = new StepBudget(control, most);
-      long start = System.nanoTime();
       try {
         answer.advance(change, budget).run();
-        planner.advanced(steps, System.nanoTime() - start);
+        planner.advanced(steps, changed, threads, System.nanoTime() - start);
+        passedOver(device, start);
         replace(newer);
         return Advances.of(Method.INCREMENTAL, changed, incremental, anew, device);
       } catch (StepBudget.Exceeded | ArithmeticException _) {
         // Too long, too large, or a number that does not fit: counting anew takes it.
-        planner.advanced(steps, System.nanoTime() - start);
+        planner.advanced(steps, changed, threads, System.nanoTime() - start);
       }
     } else {
       planner.passedOver();
     }
     answer = recounted(newer, control);
+    passedOver(device, start);
     replace(newer);
     return Advances.of(Method.RECOUNTED, changed, incremental, anew, device);
+  }
+
+  /** What was taken since is what the device might have saved. */
+  private void passedOver(OptionalDouble device, long start) {
+    device.ifPresent(
+        nanos -> onDevice.get().passedOver(version, System.nanoTime() - start - nanos));
   }
 
   private MaintainedAnswer recounted(GraphVersion on, JobControl control) {

@@ -24,10 +24,10 @@ public record DeviceChangePolicy(
     int graphShare,
     int stepShare,
     int mostGraphs) {
-  /** A call of 0.3 ms, 2^20 changes at once, three times the rows, a third of the budget. */
+  /** A call of 0.45 ms, 2^20 changes at once, three times the rows, a third of the budget. */
   public static final DeviceChangePolicy DEFAULT =
       new DeviceChangePolicy(
-          new DeviceCosts(300_000, 20, 0.00125, 25, 1e9, 1 << 20), 3, 512, 64, 3, 4, 256);
+          new DeviceCosts(450_000, 50, 0.00125, 25, 1e9, 1 << 20), 3, 512, 64, 3, 4, 256);
 
   public DeviceChangePolicy {
     Options.require(poolSpare >= 2, "a pool must be twice its rows or more, not " + poolSpare);

@@ -21,6 +21,23 @@ final class CostPlannerTest {
   }
 
   @Test
+  void whatSeveralThreadsShareIsLearnedApartFromSingleEdges() {
+    CostPlanner planner = new CostPlanner();
+    assertThat(planner.incrementalNanos(1e6, 1_000, 2)).isEqualTo(1e6);
+    assertThat(planner.incrementalNanos(1e6, 1_000, 16)).isEqualTo(1e6 / 8);
+    for (int i = 0; i < 40; i++) {
+      planner.advanced(1e6, 1_000, 16, 300_000);
+      planner.advanced(1e3, 1, 16, 4_000);
+    }
+    assertThat(planner.incrementalNanos(1e6, 1_000, 16)).isCloseTo(300_000, within(100.0));
+    assertThat(planner.incrementalNanos(1e3, 1, 16)).isCloseTo(4_000, within(1.0));
+    for (int i = 0; i < 100; i++) {
+      planner.passedOver();
+    }
+    assertThat(planner.incrementalNanos(1e6, 1_000, 16)).isCloseTo(125_000, within(10_000.0));
+  }
+
+  @Test
   void smallStepsTellOfTheCallAndLargeOnesOfTheChanges() {
     CostPlanner planner = new CostPlanner();
     for (int i = 0; i < 40; i++) {

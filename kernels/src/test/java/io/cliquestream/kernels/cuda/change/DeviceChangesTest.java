@@ -176,7 +176,10 @@ final class DeviceChangesTest {
           for (StandingJob each : standing) {
             String what = each.job() + " after " + size + " changes";
             var advance = each.advance(version, CONTROL, Optional.of(Method.DEVICE));
-            assertThat(advance.method()).as(what).isEqualTo(Method.DEVICE);
+            // A single change may change nothing.
+            assertThat(advance.method())
+                .as(what)
+                .isEqualTo(advance.changedEdges() == 0 ? Method.UNCHANGED : Method.DEVICE);
             assertThat(HostChangeDevice.total(each.answer()))
                 .as(what)
                 .isEqualTo(
