@@ -59,6 +59,11 @@ class BeyondMemoryTest {
     ENGINE.close();
   }
 
+  private static BeyondMemory onHost(PartRunner device, long budget) {
+    return new BeyondMemory(
+        EngineKind.CPU, device, BeyondMemoryTest::predicted, budget, Optional.empty());
+  }
+
   private static long predicted(long vertices, long edges) {
     return 100 + 40 * vertices + 28 * edges;
   }
@@ -114,13 +119,7 @@ class BeyondMemoryTest {
         long held = random.seed() % 3 == 0 ? budget * 2 / 3 : budget;
         try {
           JobOutcome outcome =
-              new BeyondMemory(
-                      EngineKind.CPU,
-                      bounded(held),
-                      BeyondMemoryTest::predicted,
-                      budget,
-                      Optional.empty())
-                  .run(graph, job, JobControl.unbounded(), listed::add);
+              onHost(bounded(held), budget).run(graph, job, JobControl.unbounded(), listed::add);
           if (outcome.plan().containsKey("shards")) {
             shards += Long.parseLong(outcome.plan().get("shards"));
             assertThat(Long.parseLong(outcome.plan().get("shard-bytes"))).isLessThanOrEqualTo(held);
@@ -363,12 +362,7 @@ class BeyondMemoryTest {
   void aGraphThatFitsIsRunAsAWhole() {
     try (PreparedGraph.Owned graph = graph()) {
       JobOutcome outcome =
-          new BeyondMemory(
-                  EngineKind.CPU,
-                  bounded(Long.MAX_VALUE),
-                  BeyondMemoryTest::predicted,
-                  Long.MAX_VALUE,
-                  Optional.empty())
+          onHost(bounded(Long.MAX_VALUE), Long.MAX_VALUE)
               .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE);
 
       assertThat(outcome.plan()).doesNotContainKey("shards");
@@ -382,12 +376,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(
-                          EngineKind.CPU,
-                          bounded(190),
-                          BeyondMemoryTest::predicted,
-                          190,
-                          Optional.empty())
+                  onHost(bounded(190), 190)
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -412,12 +401,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(
-                          EngineKind.CPU,
-                          nothing,
-                          BeyondMemoryTest::predicted,
-                          1L << 40,
-                          Optional.empty())
+                  onHost(nothing, 1L << 40)
                       .run(graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE));
 
       assertThat(failure.code()).isEqualTo(FailureCode.JOB_MEMORY_EXCEEDED);
@@ -439,12 +423,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               ComputeException.class,
               () ->
-                  new BeyondMemory(
-                          EngineKind.CPU,
-                          late,
-                          BeyondMemoryTest::predicted,
-                          1L << 40,
-                          Optional.empty())
+                  onHost(late, 1L << 40)
                       .run(graph, new CliqueListing(2, 10), JobControl.unbounded(), listed::add));
 
       assertThat(failure).hasMessage("half way");
@@ -463,12 +442,7 @@ class BeyondMemoryTest {
               catchThrowableOfType(
                   ComputeException.class,
                   () ->
-                      new BeyondMemory(
-                              EngineKind.CPU,
-                              failing,
-                              BeyondMemoryTest::predicted,
-                              1L << 40,
-                              Optional.empty())
+                      onHost(failing, 1L << 40)
                           .run(
                               graph, KCliqueCount.of(4), JobControl.unbounded(), ListingSink.NONE)))
           .hasMessage("an out-degree past 8,192");
@@ -494,12 +468,7 @@ class BeyondMemoryTest {
           catchThrowableOfType(
               StoppedException.class,
               () ->
-                  new BeyondMemory(
-                          EngineKind.CPU,
-                          cancelled,
-                          BeyondMemoryTest::predicted,
-                          budget,
-                          Optional.empty())
+                  onHost(cancelled, budget)
                       .run(graph, MaximumClique.all(10), control, ListingSink.NONE));
 
       assertThat(stop.code()).isEqualTo(FailureCode.CANCELLED);
