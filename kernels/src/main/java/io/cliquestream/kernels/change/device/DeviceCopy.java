@@ -8,6 +8,7 @@ import io.cliquestream.kernels.change.rows.RowView;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.PreparedGraph;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>The copy is never what is true: whatever goes wrong with it, it is forgotten, the caller
  * counts on the host, and a later step may load the graph anew. Each failure makes that dearer, and
- * after some there is no other.
+ * after some the device is left alone with it for an hour.
  *
  * <p>The copy's ids are the vertices of the version that was loaded, and then those of slots as
  * they come. Safe for use by several threads, one at a time is with the device.
@@ -30,8 +31,10 @@ public final class DeviceCopy implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(DeviceCopy.class.getName());
   private static final AtomicLong NUMBERS = new AtomicLong();
 
-  /** Failures after which the device is not asked about this graph any more. */
+  /** Failures after which the device is not asked about this graph for a while. */
   private static final int MOST_FAILURES = 4;
+
+  private static final long REST_NANOS = Duration.ofHours(1).toNanos();
 
   /** A copy behind by more changes than this, and than a part of the edges, is not caught up. */
   private static final long FEW_CHANGES = 1 << 16;
@@ -68,6 +71,7 @@ public final class DeviceCopy implements AutoCloseable {
   private double savedNanos;
   private double loadEdgeNanos;
   private int failures;
+  private long failedAt;
 
   DeviceCopy(DeviceCopies copies, Object lineage, ChangeDevice device) {
     this.copies = copies;
@@ -84,6 +88,9 @@ public final class DeviceCopy implements AutoCloseable {
 
   /** Whether the device can be asked about this graph at all; if not, its copy is gone. */
   public synchronized boolean isUsable() {
+    if (failures >= MOST_FAILURES && System.nanoTime() - failedAt > REST_NANOS) {
+      failures = MOST_FAILURES - 1;
+    }
     boolean usable = failures < MOST_FAILURES && device.isReady();
     if (!usable) {
       forget();
@@ -162,6 +169,7 @@ public final class DeviceCopy implements AutoCloseable {
 
   private void failed(RuntimeException e) {
     failures++;
+    failedAt = System.nanoTime();
     savedNanos = 0;
     LOG.log(
         System.Logger.Level.WARNING,
