@@ -96,6 +96,19 @@ final class SplitJobTest {
     return JobRequest.newBuilder().setGraphId(GRAPH);
   }
 
+  /** Parts take a moment each: one worker may have done them all before the other has looked. */
+  private static JobOutcome runOnTwo(Installation installation, JobRequest.Builder request) {
+    JobOutcome shared = run(installation, "shared", request, 10);
+    for (int again = 1; again <= 50 && !isOnTwo(shared); again++) {
+      shared = run(installation, "shared-" + again, request, 10);
+    }
+    return shared;
+  }
+
+  private static boolean isOnTwo(JobOutcome shared) {
+    return shared.result().getPlanOrThrow("split-workers").equals("2");
+  }
+
   private static JobOutcome run(
       Installation installation, String jobId, JobRequest.Builder request, int parts) {
     Split.Builder split = Split.newBuilder();
@@ -267,7 +280,7 @@ final class SplitJobTest {
               .setVersion(VersionSelector.newBuilder().setAtLeast(3))
               .setTriangleCount(TriangleCount.newBuilder().setPerVertex(true));
       var whole = run(installation, "whole", request, 0);
-      var shared = run(installation, "shared", request, 10);
+      var shared = runOnTwo(installation, request);
       assertThat(comparable(shared)).isEqualTo(comparable(whole));
       assertThat(shared.result().getGraphVersion()).isEqualTo(3);
       assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
@@ -299,7 +312,7 @@ final class SplitJobTest {
               .setVersion(VersionSelector.newBuilder().setAtLeast(4))
               .setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(90_000));
       var whole = run(installation, "whole", request, 0);
-      var shared = run(installation, "shared", request, 10);
+      var shared = runOnTwo(installation, request);
       assertThat(comparable(shared)).isEqualTo(comparable(whole));
       assertThat(shared.result().getPlanMap()).containsEntry("split-workers", "2");
     }
