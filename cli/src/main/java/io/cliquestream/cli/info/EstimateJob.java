@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -72,12 +73,33 @@ public final class EstimateJob extends PrintingCommand {
   }
 
   /**
+   * Memory that a job takes on the GPU's engine.
+   *
+   * @param host of the host's memory
+   * @param device of the GPU's, the graph included; empty for a job without kernels
+   * @param budget of the GPU; a job that needs more is run in parts
+   */
+  private record DeviceBytes(long host, OptionalLong device, long budget) {
+    String text() {
+      String onDevice =
+          device.isEmpty()
+              ? "; no kernels for this job"
+              : "; device memory at most "
+                  + memory(Math.min(device.getAsLong(), budget))
+                  + (device.getAsLong() > budget
+                      ? ", in parts: whole it would take " + memory(device.getAsLong())
+                      : "");
+      return "; host memory at most " + memory(host) + onDevice;
+    }
+  }
+
+  /**
    * What is known of the GPU.
    *
    * @param seconds by the host's model
-   * @param bytes of the host's memory, where there is a GPU
+   * @param bytes of memory, where there is a GPU
    */
-  private record OnDevice(OptionalDouble seconds, Optional<JobBytes> bytes, String why) {
+  private record OnDevice(OptionalDouble seconds, Optional<DeviceBytes> bytes, String why) {
     String basis() {
       String time =
           seconds.isPresent() ? "the host's model of one H200" : "no prediction before it runs";
@@ -123,9 +145,13 @@ public final class EstimateJob extends PrintingCommand {
     }
   }
 
-  private JobBytes device(OpenGraph open, Job job) {
+  private DeviceBytes device(OpenGraph open, Job job) {
     try (Engine engine = Engines.open(EngineChoice.CUDA, threads)) {
-      return engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE);
+      JobBytes host = engine.hostBytes(GraphShape.of(open.graph()), job, Long.MAX_VALUE);
+      return new DeviceBytes(
+          host.heap() + host.offHeap(),
+          engine.deviceBytes(open.prepared(), job),
+          engine.device().orElseThrow().budgetBytes());
     }
   }
 
@@ -151,12 +177,7 @@ public final class EstimateJob extends PrintingCommand {
     out.println(
         device
             .bytes
-            .map(
-                needs ->
-                    "cuda  "
-                        + time
-                        + "; host memory at most "
-                        + memory(needs.heap() + needs.offHeap()))
+            .map(needs -> "cuda  " + time + needs.text())
             .orElse(
                 "cuda  unavailable: "
                     + device.why
@@ -201,7 +222,11 @@ public final class EstimateJob extends PrintingCommand {
     device.seconds.ifPresent(seconds -> gpu.put("seconds", seconds));
     gpu.put("basis", device.basis());
     device.bytes.ifPresent(
-        needs -> gpu.put("jobBytes", Long.toString(needs.heap() + needs.offHeap())));
+        needs -> {
+          gpu.put("jobBytes", Long.toString(needs.host));
+          needs.device.ifPresent(bytes -> gpu.put("deviceBytes", Long.toString(bytes)));
+          gpu.put("deviceBudgetBytes", Long.toString(needs.budget));
+        });
     return root.toString();
   }
 }

@@ -15,6 +15,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * What of CUDA this machine and this build have: natives, a driver, GPUs.
@@ -116,5 +117,31 @@ public record CudaInstallation(
    */
   public CudaLibrary openLibrary() {
     return CudaLibrary.of(libraries.orElseThrow().openLibrary(Arena.global()));
+  }
+
+  /**
+   * Opens it on a thread of its own, while the driver makes the device's context, which takes
+   * longer.
+   *
+   * @param linkAhead whether its functions are linked, too, before anybody calls them
+   */
+  public CompletableFuture<CudaLibrary> openLibraryAside(boolean linkAhead) {
+    CompletableFuture<CudaLibrary> opened = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .name("cliquestream-link")
+        .start(
+            () -> {
+              try {
+                CudaLibrary library = openLibrary();
+                opened.complete(library);
+                if (linkAhead) {
+                  library.linkAhead();
+                }
+              } catch (RuntimeException | Error e) {
+                opened.completeExceptionally(e);
+              }
+            });
+    return opened;
   }
 }

@@ -67,6 +67,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -139,7 +140,7 @@ public final class CudaEngine implements Engine {
             });
     DevicePolicy policy =
         DevicePolicy.DEFAULT.withLanes(options.lanes()).withBudgetBytes(options.deviceBytes());
-    CompletableFuture<CudaLibrary> opening = openLibrary(installation, !options.loadAhead());
+    CompletableFuture<CudaLibrary> opening = installation.openLibraryAside(!options.loadAhead());
     CudaDevice device = CudaDevice.open(description, policy);
     try {
       CudaLibrary library = joined(opening);
@@ -156,28 +157,6 @@ public final class CudaEngine implements Engine {
       device.close();
       throw e;
     }
-  }
-
-  /** Opens the library while the driver makes the device's context, which takes longer. */
-  private static CompletableFuture<CudaLibrary> openLibrary(
-      CudaInstallation installation, boolean linkAhead) {
-    CompletableFuture<CudaLibrary> opened = new CompletableFuture<>();
-    Thread.ofPlatform()
-        .daemon()
-        .name("cliquestream-link")
-        .start(
-            () -> {
-              try {
-                CudaLibrary library = installation.openLibrary();
-                opened.complete(library);
-                if (linkAhead) {
-                  library.linkAhead();
-                }
-              } catch (RuntimeException | Error e) {
-                opened.completeExceptionally(e);
-              }
-            });
-    return opened;
   }
 
   private static CudaLibrary joined(CompletableFuture<CudaLibrary> opening) {
@@ -485,6 +464,19 @@ public final class CudaEngine implements Engine {
   @Override
   public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
     return BeyondMemory.hostBytes(graph, device.memoryUse().budget());
+  }
+
+  @Override
+  public OptionalLong deviceBytes(PreparedGraph graph, Job job) {
+    try {
+      DeviceJob<?> work = work(graph, job, ListingSink.NONE);
+      return OptionalLong.of(graphs.predictedBytes(work, graph.vertexTotal(), graph.edgeTotal()));
+    } catch (ComputeException e) {
+      if (e.code() != FailureCode.ENGINE_UNAVAILABLE) {
+        throw e;
+      }
+      return OptionalLong.empty();
+    }
   }
 
   @Override

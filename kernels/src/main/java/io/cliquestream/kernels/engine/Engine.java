@@ -18,6 +18,7 @@ import io.cliquestream.kernels.sharded.ShardedEngine;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Computes jobs on graphs. All engines give the same answers. Several threads may run jobs at the
@@ -67,6 +68,15 @@ public sealed interface Engine extends AutoCloseable
    * @param pageBytes what the job's control will say of {@link JobControl#pageBytes()}
    */
   JobBytes hostBytes(GraphShape graph, Job job, long pageBytes);
+
+  /**
+   * Most device memory that a job on a graph asks for at a time, the graph included; one that the
+   * GPU's budget cannot hold is run in parts that it can. Empty where this engine has no GPU in its
+   * own process, or no kernels for the job.
+   */
+  default OptionalLong deviceBytes(PreparedGraph graph, Job job) {
+    return OptionalLong.empty();
+  }
 
   /** The GPU behind this engine, or all of them as one, as it is now; empty without one. */
   default Optional<DeviceStatus> device() {
