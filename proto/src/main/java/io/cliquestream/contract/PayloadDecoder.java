@@ -30,8 +30,11 @@ public final class PayloadDecoder {
   private final int idWidth;
   private final long highestId;
   private ByteBuffer payload = ByteBuffer.allocate(0);
-  private final byte[] window = new byte[WINDOW_BYTES];
-  private final long[] batch = new long[BATCH_IDS];
+
+  // There only while a payload is decoded: a snapshot that was announced and has no bytes holds
+  // none.
+  private byte[] window = {};
+  private long[] batch = {};
   private int batched;
   private PairBatchConsumer consumer = (ids, count) -> {};
 
@@ -89,12 +92,19 @@ public final class PayloadDecoder {
     batched = 0;
     edgeCount = 0;
     refusedAt = NOTHING_REFUSED;
-    if (encoding == EdgeEncoding.EDGE_ENCODING_PAIRS) {
-      decodePairs();
-    } else {
-      decodeRows();
+    batch = new long[BATCH_IDS];
+    try {
+      if (encoding == EdgeEncoding.EDGE_ENCODING_PAIRS) {
+        decodePairs();
+      } else {
+        window = new byte[Math.min(WINDOW_BYTES, payload.limit())];
+        decodeRows();
+      }
+      handOut();
+    } finally {
+      batch = new long[0];
+      window = new byte[0];
     }
-    handOut();
     return refusedAt == NOTHING_REFUSED
         ? new PayloadOutcome.Decoded(edgeCount)
         : new PayloadOutcome.Refused(refusedCode, refusedAt, refusedMessage);
@@ -213,7 +223,7 @@ public final class PayloadDecoder {
         && windowStart + windowEnd < payload.limit()) {
       windowStart += at;
       at = 0;
-      windowEnd = Math.min(WINDOW_BYTES, payload.limit() - windowStart);
+      windowEnd = Math.min(window.length, payload.limit() - windowStart);
       payload.get(windowStart, window, 0, windowEnd);
     }
     long word = 0;

@@ -206,6 +206,17 @@ final class PayloadDecoderTest {
     }
   }
 
+  /** Each stands for a snapshot that was announced; with a window and a batch they took 3.6 GB. */
+  @Test
+  void decodersThatWaitForTheirPayloadsHoldNoRoomForThem() {
+    var waiting = new ArrayList<PayloadDecoder>();
+    for (int i = 0; i < 300_000; i++) {
+      waiting.add(new PayloadDecoder(EDGE_ENCODING_DELTA_VARINT_ROWS, 4, 0));
+    }
+    assertThat(waiting.getLast().decode(ByteBuffer.wrap(new byte[] {1, 1, 2}), (from, to) -> {}))
+        .isEqualTo(new PayloadOutcome.Decoded(1));
+  }
+
   @Test
   void anUnknownEncodingIsRefused() {
     assertThatThrownBy(() -> new PayloadDecoder(EdgeEncoding.EDGE_ENCODING_UNSPECIFIED, 4, 0))

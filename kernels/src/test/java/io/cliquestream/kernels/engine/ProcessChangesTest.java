@@ -8,7 +8,6 @@ import io.cliquestream.kernels.cuda.process.ProcessPolicies;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -54,7 +53,7 @@ final class ProcessChangesTest {
       FollowedStreams.Beside kills =
           (round, random) -> {
             if (++calls[0] % 25 == 0) {
-              kill(engine.pid());
+              FollowedStreams.kill(engine.pid());
             }
           };
       long made =
@@ -63,14 +62,5 @@ final class ProcessChangesTest {
       assertThat(calls[0]).isGreaterThan(100);
       assertThat(made).isPositive();
     }
-  }
-
-  private static void kill(long pid) {
-    ProcessHandle.of(pid)
-        .ifPresent(
-            process -> {
-              process.destroyForcibly();
-              process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
-            });
   }
 }

@@ -21,7 +21,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -62,7 +61,7 @@ final class SupervisedChangesTest {
       FollowedStreams.Beside kills =
           (round, random) -> {
             if (++calls[0] % 60 == 0) {
-              kill(gpu.pid());
+              FollowedStreams.kill(gpu.pid());
             }
           };
       long made =
@@ -71,15 +70,6 @@ final class SupervisedChangesTest {
       assertThat(calls[0]).isGreaterThan(120);
       assertThat(made).isPositive();
     }
-  }
-
-  private static void kill(long pid) {
-    ProcessHandle.of(pid)
-        .ifPresent(
-            process -> {
-              process.destroyForcibly();
-              process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
-            });
   }
 
   /** Nobody says which way; large batches are worth the device, single edges are not. */
@@ -108,29 +98,22 @@ final class SupervisedChangesTest {
         for (int round = 0; round < 60; round++) {
           small.merge(advance(standing, graph, 1, random).method(), 1, Integer::sum);
         }
-        System.out.println("ways of 50,000 changes: " + large + ", of one: " + small);
         try (GraphVersion last = graph.latest()) {
           assertThat(HostChangeDevice.total(standing.answer()))
               .isEqualTo(
                   HostChangeDevice.total(gpu.run(last.prepared(), TriangleCount.total()).answer()));
         }
-        assertThat(small.getOrDefault(Method.INCREMENTAL, 0)).isGreaterThan(30);
+        assertThat(large.getOrDefault(Method.DEVICE, 0)).as("of 50,000: %s", large).isPositive();
+        assertThat(small.getOrDefault(Method.INCREMENTAL, 0))
+            .as("of one: %s", small)
+            .isGreaterThan(30);
       }
     }
   }
 
   private static Advance advance(
       StandingJob standing, EvolvingGraph graph, int changes, SplittableRandom random) {
-    EdgeBatch batch = EdgeBatch.withRoom(changes);
-    for (int i = 0; i < changes; i++) {
-      int from = random.nextInt(VERTICES);
-      int to = random.nextInt(VERTICES);
-      if (random.nextBoolean()) {
-        batch.insert(from, to);
-      } else {
-        batch.delete(from, to);
-      }
-    }
+    EdgeBatch batch = FollowedStreams.batch(random, VERTICES, changes);
     try (GraphVersion version = graph.apply(batch).version()) {
       return standing.advance(version, JobControl.unbounded());
     }

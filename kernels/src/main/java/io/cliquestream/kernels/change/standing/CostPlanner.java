@@ -141,8 +141,10 @@ final class CostPlanner {
   /** Another way was taken: one bad batch must not keep all later ones from being followed. */
   void passedOver() {
     stepNanos = Math.max(Math.min(stepNanos, STEP_NANOS), stepNanos * FORGETTING);
-    spreadStepNanos =
-        Math.max(Math.min(spreadStepNanos, spreadGuess), spreadStepNanos * FORGETTING);
+    if (spreadStepNanos >= 0) {
+      spreadStepNanos =
+          Math.max(Math.min(spreadStepNanos, spreadGuess), spreadStepNanos * FORGETTING);
+    }
   }
 
   void recounted(long edges, long nanos) {

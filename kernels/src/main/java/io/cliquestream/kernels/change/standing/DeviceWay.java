@@ -38,19 +38,17 @@ final class DeviceWay implements AutoCloseable {
   }
 
   /**
-   * Whether it is taken, rather than another that is expected to take so long.
+   * Whether it is taken, rather than another that is expected to take so long. One that is expected
+   * to be on the device for too long never is: the kernels there hear of no stop.
    *
    * @param from what the answer stands on
    * @param nanos what {@link #predict} said
    */
   boolean isTaken(Optional<Method> forced, GraphVersion from, double nanos, double other) {
-    return forced
-        .map(way -> way == Method.DEVICE)
-        .orElseGet(
-            () ->
-                nanos < other
-                    && nanos <= copy.costs().mostNanos()
-                    && (copy.isNear(from) || copy.isWorthLoading(from)));
+    return nanos <= copy.costs().mostNanos()
+        && forced
+            .map(way -> way == Method.DEVICE)
+            .orElseGet(() -> nanos < other && (copy.isNear(from) || copy.isWorthLoading(from)));
   }
 
   /**

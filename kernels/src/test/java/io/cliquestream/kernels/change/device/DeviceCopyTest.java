@@ -75,17 +75,17 @@ final class DeviceCopyTest {
   }
 
   private static GraphVersion next(EvolvingGraph graph, SplittableRandom random, int changes) {
-    EdgeBatch batch = EdgeBatch.withRoom(changes);
-    for (int i = 0; i < changes; i++) {
-      int from = random.nextInt(VERTICES);
-      int to = random.nextInt(VERTICES);
-      if (random.nextBoolean()) {
-        batch.insert(from, to);
-      } else {
-        batch.delete(from, to);
-      }
-    }
+    EdgeBatch batch = FollowedStreams.batch(random, VERTICES, changes);
     return graph.apply(batch).version();
+  }
+
+  private static StandingJob standing(GraphVersion first, CpuEngine engine, DeviceCopies copies) {
+    return StandingJob.start(
+        TriangleCount.total(),
+        first,
+        (whole, job, control) -> engine.run(whole, job, control, ListingSink.NONE).answer(),
+        Optional.of(copies),
+        JobControl.unbounded());
   }
 
   @Test
@@ -96,13 +96,7 @@ final class DeviceCopyTest {
         GraphVersion first = graph.latest()) {
       DeviceCopies copies = new DeviceCopies(device);
       SplittableRandom random = new SplittableRandom(2);
-      StandingJob standing =
-          StandingJob.start(
-              TriangleCount.total(),
-              first,
-              (whole, job, control) -> engine.run(whole, job, control, ListingSink.NONE).answer(),
-              Optional.of(copies),
-              JobControl.unbounded());
+      StandingJob standing = standing(first, engine, copies);
       int onDevice = 0;
       for (int round = 0; round < 40; round++) {
         try (GraphVersion version = next(graph, random, 60)) {
@@ -128,13 +122,7 @@ final class DeviceCopyTest {
         CpuEngine engine = new CpuEngine(1);
         EvolvingGraph graph = graph(3);
         GraphVersion first = graph.latest();
-        StandingJob standing =
-            StandingJob.start(
-                TriangleCount.total(),
-                first,
-                (whole, job, control) -> engine.run(whole, job, control, ListingSink.NONE).answer(),
-                Optional.of(new DeviceCopies(device)),
-                JobControl.unbounded())) {
+        StandingJob standing = standing(first, engine, new DeviceCopies(device))) {
       SplittableRandom random = new SplittableRandom(4);
       device.failNext(Integer.MAX_VALUE);
       for (int round = 0; round < 8; round++) {
@@ -155,13 +143,7 @@ final class DeviceCopyTest {
         CpuEngine engine = new CpuEngine(1);
         EvolvingGraph graph = graph(5);
         GraphVersion first = graph.latest();
-        StandingJob standing =
-            StandingJob.start(
-                TriangleCount.total(),
-                first,
-                (whole, job, control) -> engine.run(whole, job, control, ListingSink.NONE).answer(),
-                Optional.of(new DeviceCopies(device)),
-                JobControl.unbounded());
+        StandingJob standing = standing(first, engine, new DeviceCopies(device));
         GraphVersion version = next(graph, new SplittableRandom(6), 30)) {
       JobControl stopped = JobControl.unbounded();
       stopped.cancel("a test");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.change.ChangePolicy;
 import io.cliquestream.kernels.change.ChangeStream;
+import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.standing.Advance.Method;
@@ -24,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -168,5 +171,30 @@ public final class FollowedStreams {
       assertThat(HostChangeDevice.total(pair.job.answer())).as(what).isEqualTo(wanted);
       assertThat(HostChangeDevice.total(pair.host.answer())).as(what).isEqualTo(wanted);
     }
+  }
+
+  /** Insertions and deletions of pairs that are drawn alike. */
+  public static EdgeBatch batch(SplittableRandom random, int vertices, int changes) {
+    EdgeBatch batch = EdgeBatch.withRoom(changes);
+    for (int i = 0; i < changes; i++) {
+      int from = random.nextInt(vertices);
+      int to = random.nextInt(vertices);
+      if (random.nextBoolean()) {
+        batch.insert(from, to);
+      } else {
+        batch.delete(from, to);
+      }
+    }
+    return batch;
+  }
+
+  /** Kills a process that may have ended, and waits for its end. */
+  public static void kill(long pid) {
+    ProcessHandle.of(pid)
+        .ifPresent(
+            process -> {
+              process.destroyForcibly();
+              process.onExit().orTimeout(20, TimeUnit.SECONDS).join();
+            });
   }
 }

@@ -72,4 +72,14 @@ final class CostPlannerTest {
     planner.passedDeviceOver(COSTS);
     assertThat(planner.deviceNanos(COSTS, 2_000, 1)).isEqualTo(fast);
   }
+
+  @Test
+  void whatWasNeverMeasuredIsNotForgottenIntoCostingNothing() {
+    CostPlanner planner = new CostPlanner();
+    double first = new CostPlanner().incrementalNanos(1e6, 1_000, 14);
+    for (int i = 0; i < 50_000; i++) {
+      planner.passedOver();
+    }
+    assertThat(planner.incrementalNanos(1e6, 1_000, 14)).isEqualTo(first);
+  }
 }
