@@ -27,6 +27,22 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
     }
   }
 
+  // Like those of every record. The JDK would put them together when first used, by method handles
+  // that it makes classes for: milliseconds of a worker's start.
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof GraphRecordKey key
+        && version == key.version
+        && graphId.equals(key.graphId)
+        && part.text().equals(key.part.text());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * (31 * graphId.hashCode() + Long.hashCode(version)) + part.text().hashCode();
+  }
+
   /** The key as text. */
   public String text() {
     return graphId + '/' + Long.toUnsignedString(version) + '/' + part.text();

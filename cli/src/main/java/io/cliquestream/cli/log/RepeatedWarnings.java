@@ -4,7 +4,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.turbo.TurboFilter;
 import ch.qos.logback.core.spi.FilterReply;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -28,19 +31,24 @@ final class RepeatedWarnings extends TurboFilter {
   private static final int MOST_KINDS = 1_000;
   private static final Marker SUMMARY = MarkerFactory.getMarker("summary");
 
-  private record Kind(Logger logger, Level level, String pattern) {}
-
   private static final class Window {
+    private final Logger logger;
+    private final String pattern;
     private final long startNanos;
     private int lines;
 
-    Window(long startNanos) {
+    Window(Logger logger, String pattern, long startNanos) {
+      this.logger = logger;
+      this.pattern = pattern;
       this.startNanos = startNanos;
     }
   }
 
   private final LongSupplier clock;
-  private final Map<Kind, Window> windows = new HashMap<>();
+
+  /** By logger, level and pattern. */
+  private final Map<String, Window> windows = new HashMap<>();
+
   private ScheduledFuture<?> sweeps;
 
   RepeatedWarnings() {
@@ -81,14 +89,15 @@ final class RepeatedWarnings extends TurboFilter {
         || logger.getName().startsWith("io.cliquestream")) {
       return FilterReply.NEUTRAL;
     }
-    var kind = new Kind(logger, level, format.replaceAll("\\d+", "#"));
+    String pattern = format.replaceAll("\\d+", "#");
+    String kind = logger.getName() + ' ' + level + ' ' + pattern;
     synchronized (windows) {
       Window window = windows.get(kind);
       if (window == null) {
         if (windows.size() >= MOST_KINDS) {
           return FilterReply.NEUTRAL;
         }
-        window = new Window(clock.getAsLong());
+        window = new Window(logger, pattern, clock.getAsLong());
         windows.put(kind, window);
       }
       window.lines++;
@@ -102,28 +111,27 @@ final class RepeatedWarnings extends TurboFilter {
   }
 
   private void summarise(boolean all) {
-    var over = new HashMap<Kind, Window>();
+    List<Window> over = new ArrayList<>();
     long now = clock.getAsLong();
     synchronized (windows) {
-      windows.forEach(
-          (kind, window) -> {
-            if (all || now - window.startNanos >= TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
-              over.put(kind, window);
-            }
-          });
-      over.keySet().forEach(windows::remove);
+      Iterator<Window> each = windows.values().iterator();
+      while (each.hasNext()) {
+        Window window = each.next();
+        if (all || now - window.startNanos >= TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
+          over.add(window);
+          each.remove();
+        }
+      }
     }
-    over.forEach(
-        (kind, window) -> {
-          if (window.lines > SHOWN) {
-            kind.logger()
-                .warn(
-                    SUMMARY,
-                    "… and {} more in {} s: {}",
-                    window.lines - SHOWN,
-                    TimeUnit.NANOSECONDS.toSeconds(now - window.startNanos),
-                    kind.pattern());
-          }
-        });
+    for (Window window : over) {
+      if (window.lines > SHOWN) {
+        window.logger.warn(
+            SUMMARY,
+            "… and {} more in {} s: {}",
+            window.lines - SHOWN,
+            TimeUnit.NANOSECONDS.toSeconds(now - window.startNanos),
+            window.pattern);
+      }
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.feed.DirectoryFeed;
 import io.cliquestream.worker.directory.feed.GroupLag;
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
@@ -40,6 +41,7 @@ public final class ApiService {
   private final NeighborhoodExchange exchange;
   private final EventStreams events;
   private final Api api;
+  private volatile boolean closed;
 
   private ApiService(
       Vertx vertx,
@@ -118,8 +120,13 @@ public final class ApiService {
             new Actions(topics, directory, jobs, graphs, letters, reader, writer, executor, own));
   }
 
-  /** Starts the API; completes without any broker. */
-  public static Future<ApiService> start(Vertx vertx, Configuration configuration, OwnWorker own) {
+  /**
+   * Starts the API; completes without any broker.
+   *
+   * @param settled nothing is read or told before this is done
+   */
+  public static Future<ApiService> start(
+      Vertx vertx, Configuration configuration, OwnWorker own, Future<Void> settled) {
     KafkaSettings kafka = configuration.get(KafkaSettings.class);
     Optional<RecordSigner> signer = configuration.get(RightsSettings.class).signer();
     WorkerExecutor executor =
@@ -137,18 +144,27 @@ public final class ApiService {
                         writer -> {
                           var service =
                               new ApiService(vertx, configuration, own, executor, admin, writer);
+                          Duration interval = configuration.get(ApiSettings.class).reportInterval();
                           return service
                               .feed
-                              .start()
+                              .start(settled)
                               .map(
                                   _ -> {
-                                    service.lag.start();
                                     service.exchange.start();
-                                    service.reporter.start(
-                                        configuration.get(ApiSettings.class).reportInterval());
+                                    Context here = vertx.getOrCreateContext();
+                                    var _ =
+                                        settled.onComplete(
+                                            _ -> here.runOnContext(_ -> service.begin(interval)));
                                     return service;
                                   });
                         }));
+  }
+
+  private void begin(Duration reportInterval) {
+    if (!closed) {
+      lag.start();
+      reporter.start(reportInterval);
+    }
   }
 
   /** What the HTTP server serves below {@code /api/}. */
@@ -158,6 +174,7 @@ public final class ApiService {
 
   /** Says good-bye to the others, ends streams and clients. */
   public Future<Void> close() {
+    closed = true;
     events.close();
     lag.close();
     exchange.close();

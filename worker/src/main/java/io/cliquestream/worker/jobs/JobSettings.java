@@ -147,6 +147,14 @@ public record JobSettings(
                 "How long restoring a partition may take before the worker says it is not ready.")
         Duration restoreLimit,
     @Setting(
+            defaultValue = "5s",
+            minimum = "0s",
+            maximum = "10m",
+            description =
+                "How long a start keeps back what first answers do not need (splitting jobs, the"
+                    + " API's reading), at most; its first partitions come first.")
+        Duration startLimit,
+    @Setting(
             defaultValue = "64MiB",
             minimum = "1KiB",
             maximum = "16GiB",

@@ -183,7 +183,8 @@ public final class WorkerService implements AutoCloseable {
             management::look,
             () -> address,
             drainAsked::tryComplete);
-    return Optional.of(await(ApiService.start(vertx, configuration, own), START_LIMIT));
+    return Optional.of(
+        await(ApiService.start(vertx, configuration, own, jobs.service().settled()), START_LIMIT));
   }
 
   private static Optional<TraceExport> traceExport(Configuration configuration) {

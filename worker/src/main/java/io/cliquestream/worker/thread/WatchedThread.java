@@ -33,6 +33,7 @@ public final class WatchedThread {
   private volatile long progressNanos = System.nanoTime();
   private volatile Throwable failure;
   private volatile boolean leaving;
+  private volatile boolean started;
 
   /**
    * A daemon thread that is not started yet.
@@ -47,11 +48,19 @@ public final class WatchedThread {
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  /** Starts it; once. */
-  public WatchedThread start() {
-    progressed();
-    thread.start();
+  /** Starts it, once; does nothing when it was asked to end before. */
+  public synchronized WatchedThread start() {
+    if (!leaving) {
+      progressed();
+      started = true;
+      thread.start();
+    }
     return this;
+  }
+
+  /** Whether it was started; until then it is neither alive nor dead. */
+  public boolean isStarted() {
+    return started;
   }
 
   private void run() {
@@ -75,7 +84,7 @@ public final class WatchedThread {
   }
 
   /** Asks its work to end; to be interrupted is an orderly end from now on. */
-  public void leave() {
+  public synchronized void leave() {
     leaving = true;
   }
 
@@ -89,9 +98,9 @@ public final class WatchedThread {
     thread.interrupt();
   }
 
-  /** Waits for its end; false when that did not come in time. */
+  /** Waits for its end, if it was started; false when that did not come in time. */
   public boolean join(Duration limit) throws InterruptedException {
-    return thread.join(limit);
+    return !started || thread.join(limit);
   }
 
   /** How it is now. */

@@ -100,6 +100,7 @@ final class ConfigurationTest {
             "jobs.maximum-backoff=5s",
             "jobs.version-wait=30s",
             "jobs.restore-limit=10m",
+            "jobs.start-limit=5s",
             "jobs.result-bytes=64MiB",
             "jobs.publish-bytes=256MiB",
             "jobs.progress-interval=500ms",

@@ -95,4 +95,14 @@ final class WatchedThreadTest {
     assertThat(lost).isEmpty();
     assertThat(thread.health().failure()).isEmpty();
   }
+
+  @Test
+  void aThreadThatWasToLeaveBeforeItsStartDoesNotStart() throws Exception {
+    var thread = new WatchedThread("late", LIMIT, WatchedThread::progressed, lost::add);
+    assertThat(thread.isStarted()).isFalse();
+    thread.leave();
+    assertThat(thread.start().isStarted()).isFalse();
+    assertThat(thread.join(LIMIT)).isTrue();
+    assertThat(lost).isEmpty();
+  }
 }

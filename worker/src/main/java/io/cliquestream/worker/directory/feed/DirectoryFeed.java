@@ -139,8 +139,12 @@ public final class DirectoryFeed {
     this.topics = new TopicRanges(vertx, admin, kafka.topics(), stateTopic, settings, jobsKept);
   }
 
-  /** Starts to look for the topics and to read; completes at once. */
-  public Future<Void> start() {
+  /**
+   * Starts; completes at once.
+   *
+   * @param when the topics are looked for and read from then on
+   */
+  public Future<Void> start(Future<Void> when) {
     Map<String, Object> properties = kafka.consumerProperties();
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.clientId() + "-api");
     properties.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FetchSize.MOST_BYTES);
@@ -155,7 +159,7 @@ public final class DirectoryFeed {
             made -> {
               stream = made;
               context = vertx.getOrCreateContext();
-              look();
+              var _ = when.onComplete(_ -> context.runOnContext(_ -> look()));
               return null;
             });
   }

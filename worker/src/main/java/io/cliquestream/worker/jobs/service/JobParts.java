@@ -205,14 +205,26 @@ final class JobParts {
             .toList();
   }
 
-  void start() {
+  /**
+   * Begins.
+   *
+   * @param settled what the first answers do not need begins when this is done
+   */
+  void start(Future<Void> settled) {
     lanes.start();
-    threads.forEach(WatchedThread::start);
+    List<WatchedThread> later = splitting.map(SplitService::threads).orElse(List.of());
+    threads.stream().filter(thread -> !later.contains(thread)).forEach(WatchedThread::start);
+    var _ = settled.onComplete(_ -> later.forEach(WatchedThread::start));
   }
 
   /** The line in front of the engines. */
   JobScheduler<ActiveJob> scheduler() {
     return scheduler;
+  }
+
+  /** Whether every assigned partition is active. */
+  boolean areAllActive() {
+    return partitions.allActive();
   }
 
   boolean isReady() {
@@ -233,7 +245,7 @@ final class JobParts {
         Optional.of(broker.sinceAnswer()),
         Optional.of(exchange.health()),
         partitions.health(),
-        threads.stream().map(WatchedThread::health).toList());
+        threads.stream().filter(WatchedThread::isStarted).map(WatchedThread::health).toList());
   }
 
   /** Takes no more jobs; completes when those that run are answered. */

@@ -12,6 +12,7 @@ import io.cliquestream.worker.jobs.control.CancelRights;
 import io.cliquestream.worker.jobs.control.RecentCancels;
 import io.cliquestream.worker.jobs.exchange.BrokerCheck;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
+import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
 import io.cliquestream.worker.jobs.split.SplitMetrics;
@@ -30,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.config.ConfigException;
 import org.slf4j.Logger;
@@ -78,6 +80,7 @@ public final class JobService {
           Thread.ofPlatform().daemon().name("cliquestream-restore").factory());
   private final Promise<Void> running = Promise.promise();
   private final Promise<WorkerException> broken = Promise.promise();
+  private final Promise<Void> settled = Promise.promise();
   private volatile State state = State.CONNECTING;
   private volatile WorkerException failure;
   private volatile JobParts parts;
@@ -98,7 +101,7 @@ public final class JobService {
       HostMemory memory,
       JobMetrics metrics,
       List<PartitionGuest> guests) {
-    this.guests = List.copyOf(guests);
+    this.guests = Stream.concat(guests.stream(), Stream.of(new Settling())).toList();
     this.settings = settings;
     this.vertx = vertx;
     this.context = context;
@@ -123,8 +126,29 @@ public final class JobService {
    *     service was closed before
    */
   public Future<Void> start() {
+    // A timer of 0 ms there is not.
+    vertx.setTimer(
+        Math.max(1, settings.jobs().startLimit().toMillis()), _ -> settled.tryComplete());
     background.execute(this::connect);
     return running.future();
+  }
+
+  /**
+   * Completes when every partition that the group gave first is active, and {@code
+   * jobs.start-limit} after the start at the latest: what the first answers do not need takes no
+   * processor time from them until then.
+   */
+  public Future<Void> settled() {
+    return settled.future();
+  }
+
+  private final class Settling implements PartitionGuest {
+    @Override
+    public void active(Partition partition) {
+      if (parts.areAllActive()) {
+        settled.tryComplete();
+      }
+    }
   }
 
   /** The name of this worker, which its records carry. */
@@ -290,7 +314,7 @@ public final class JobService {
             guests,
             this::lost);
     state = State.RUNNING;
-    parts.start();
+    parts.start(settled.future());
     running.tryComplete();
   }
 

@@ -28,7 +28,10 @@ final class WarmUp {
       var job = JobRequests.job(parsed);
       var result =
           JobResults.failed(
-                  parsed, 0, FailureCode.FAILURE_CODE_CANCELLED, "a " + job + " to warm up")
+                  parsed,
+                  0,
+                  FailureCode.FAILURE_CODE_CANCELLED,
+                  "a " + job.getClass().getSimpleName() + " to warm up")
               .build();
       var record = records.result(result, Optional.empty());
       var progress = records.progress(JobResults.ended(result, 0), Optional.empty());

@@ -22,6 +22,7 @@ import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.directory.listed.ListedJob;
 import io.cliquestream.worker.directory.listed.ListedState;
 import io.cliquestream.worker.service.WorkerSchema;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.json.JsonObject;
@@ -81,7 +82,10 @@ final class DirectoryFeedTest {
             executor,
             admin,
             JOBS_KEPT);
-    feed.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    feed.start(Future.succeededFuture())
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(60, TimeUnit.SECONDS);
     await(() -> feed.hasBegun() && !feed.isCurrent());
   }
 
