@@ -154,6 +154,31 @@ final class NamedGraphCommandTest {
   }
 
   @Test
+  void theDelimiterOfDatabasesThatTheRefusalAskedForWasRefused() throws IOException {
+    String path =
+        Files.writeString(folder.resolve("export.csv"), "source\1target\nann\1bob\n").toString();
+    String refused = CommandLineRun.of("compute", "triangles", "--graph", path).err();
+    assertThat(refused).contains("source\\x01target", "--delimiter says", "\\x01");
+    for (String delimiter : new String[] {"\\x01", "\1"}) {
+      CommandLineRun read =
+          CommandLineRun.of(
+              "compute", "triangles", "--json", "--graph", path, "--delimiter", delimiter);
+      assertThat(read.exitCode()).as(read.err()).isZero();
+      assertThat(read.json().at("/graph/edges").asInt()).isEqualTo(1);
+    }
+    for (String delimiter : new String[] {"\\x0a", "\n", "\\x00", "a"}) {
+      assertThat(
+              CommandLineRun.of("compute", "triangles", "--graph", path, "--delimiter", delimiter)
+                  .exitCode())
+          .as(delimiter)
+          .isEqualTo(2);
+    }
+    assertThat(
+            CommandLineRun.of("compute", "triangles", "--graph", path, "--delimiter", "::").err())
+        .contains("'::' is not one character", "sed 's/::/|/g' FILE");
+  }
+
+  @Test
   void comparingNamesWithNumbersMixedTextAndNumbers() throws IOException {
     String names =
         Files.writeString(folder.resolve("a.csv"), "source,target\n1,2\n2,ann\n").toString();

@@ -286,4 +286,60 @@ final class TableFileTest {
     assertThat(Read.edges(folder, "a.csv", "# cut at 5,\"\na,b\nb,c\n", options))
         .containsExactly("a-b", "b-c");
   }
+
+  @Test
+  void whatSpreadsheetsAndDatabasesWriteWasRefusedWithoutARemedy() {
+    String spreadsheet = "sep=;\nsource;target\nann;bob\nbob;cy\n";
+    assertRefused(spreadsheet, "line 1", "--comment sep=");
+    assertThat(Read.edges(folder, "a.csv", spreadsheet, with(table().withComment("sep="))))
+        .containsExactly("ann-bob", "bob-cy");
+    assertRefused("source,target\n\"a \\\"x\\\" b\",c\n", "line 2", "sed 's/\\\\\"/\"\"/g' FILE");
+    assertRefused("source\1target\nann\1bob\n", "line 1", "--delimiter", "\\x01");
+    String separated = "source\1target\nann\1bob\n\"b, c\"\1 cy \nd\1\"e\1f\"\n";
+    assertThat(Read.edges(folder, "a.csv", separated, with(table().withDelimiter(1))))
+        .containsExactly("ann-bob", "b, c-cy", "d-e\1f");
+    assertThat(Read.edges(folder, "a.csv", "1\0372\n2\0373\n", with(table().withDelimiter(31))))
+        .containsExactly("1-2", "2-3");
+  }
+
+  /**
+   * Rows of names in every spelling, some longer than a usual block, in a table of many blocks;
+   * columns in either order, line ends of both kinds.
+   */
+  @Test
+  void rowsOfEverySpellingAreReadAcrossTheEndsOfBlocks() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (String header : List.of("source,target", "target,source")) {
+      StringBuilder text = new StringBuilder(header).append('\n');
+      List<String> expected = new ArrayList<>();
+      while (text.length() < 3_000_000) {
+        String[] names = {name(random), name(random)};
+        for (int end = 0; end < 2; end++) {
+          String shown =
+              switch (random.nextInt(10)) {
+                case 0 -> '"' + names[end] + '"';
+                case 1 -> " " + names[end] + " ";
+                default -> names[end];
+              };
+          text.append(end == 1 ? "," : "").append(shown);
+        }
+        text.append(random.nextInt(5) == 0 ? "\r\n" : "\n");
+        boolean swapped = header.startsWith("target");
+        expected.add(names[swapped ? 1 : 0] + "-" + names[swapped ? 0 : 1]);
+      }
+      assertThat(Read.edges(folder, "a.csv", text.toString()))
+          .as(header)
+          .containsExactlyElementsOf(expected);
+      long line = text.chars().filter(end -> end == '\n').count() + 1;
+      assertRefused(text + "alone\n", "line " + line + ":", "1 columns");
+    }
+  }
+
+  /** Of any length up to some 25 bytes, and now and then of more than a usual block's. */
+  private static String name(SplittableRandom random) {
+    String first = "x".repeat(random.nextInt(8)) + random.nextInt(200_000);
+    return random.nextInt(30_000) == 0
+        ? first + "-".repeat(40_000)
+        : first + "é".repeat(random.nextInt(6));
+  }
 }

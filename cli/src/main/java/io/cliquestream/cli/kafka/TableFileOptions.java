@@ -33,8 +33,8 @@ public final class TableFileOptions {
       converter = DelimiterConverter.class,
       paramLabel = "CHARACTER",
       description =
-          "What stands between columns: a character, comma, tab, semicolon, bar, or blank for any"
-              + " number of blanks; looked for when not given.")
+          "What stands between columns: a character, also as \\x01, comma, tab, semicolon, bar, or"
+              + " blank for any number of blanks; looked for when not given.")
   private Integer delimiter;
 
   @Option(
@@ -100,8 +100,31 @@ public final class TableFileOptions {
         case "semicolon" -> (int) ';';
         case "bar", "pipe" -> (int) '|';
         case "blank", "space", " " -> TableOptions.BLANKS;
-        default -> character(text);
+        default ->
+            text.matches("\\\\x[01][0-9a-fA-F]")
+                ? control(Integer.parseInt(text.substring(2), 16), text)
+                : delimiter(text);
       };
+    }
+
+    private static int delimiter(String text) {
+      if (text.length() > 1) {
+        throw new TypeConversionException(
+            ("'%s' is not one character of ASCII that is neither letter nor digit; make longer ones"
+                    + " one character first, as in: sed 's/::/|/g' FILE")
+                .formatted(text));
+      }
+      return text.length() == 1 && text.charAt(0) < ' '
+          ? control(text.charAt(0), text)
+          : character(text);
+    }
+
+    /** Tools that take no delimiter from a name's own characters write 1 or 31. */
+    private static int control(int value, String text) {
+      if (value == 0 || value == '\n' || value == '\r') {
+        throw new TypeConversionException("'" + text + "' cannot stand between columns");
+      }
+      return value;
     }
   }
 

@@ -167,7 +167,7 @@ final class LayoutFinder {
             head.lines().getFirst(),
             Excerpt.of(String.join(",", head.rows().getFirst())),
             "neither comma, tab, semicolon nor bar stands between columns; --delimiter says what"
-                + " does (blank for any number of blanks)");
+                + " does (blank for any number of blanks, \\x01 for a control character)");
       }
     }
     return possible.isEmpty() ? likely : possible.getFirst();
@@ -179,6 +179,11 @@ final class LayoutFinder {
 
   private TableLayout find() {
     List<String> first = head.rows().getFirst();
+    if (first.getFirst().equalsIgnoreCase("sep=")) {
+      throw firstLine(
+          "it tells a spreadsheet what stands between columns and is no row; --comment sep= reads"
+              + " past it");
+    }
     boolean words = options.delimiter() == TableOptions.BLANKS;
     List<String> shownFirst = words ? withoutAttributes(first) : first;
     int columns = shownFirst.size();

@@ -21,8 +21,14 @@ import java.nio.ByteOrder;
  * caller's own buffer, and counting line ends and quotes, eight bytes at a time.
  */
 final class RecordBlocks {
-  /** Bytes of a block, and of the longest row. */
+  /** Bytes of the longest row, and of the first block. */
   static final int BLOCK_BYTES = 1 << 20;
+
+  /** Bytes of any other block, unless a row is longer: what is made of it stays in the caches. */
+  private static final int USUAL_BYTES = 1 << 18;
+
+  /** Bytes read at a time, for the same reason. */
+  private static final int PIECE_BYTES = 1 << 16;
 
   private static final int SLICE_BYTES = 1 << 12;
 
@@ -107,35 +113,30 @@ final class RecordBlocks {
     System.arraycopy(rest, 0, block.bytes, 0, restLength);
     int length = restLength;
     restLength = 0;
-    int capacity = BLOCK_BYTES;
-    while (!ended && length < capacity) {
-      stop.checkStopped();
-      int taken = read(block.bytes, length, capacity);
-      if (taken < 0) {
-        ended = true;
+    int capacity = nextSequence == 0 ? BLOCK_BYTES : USUAL_BYTES;
+    int end = 0;
+    long lines = 0;
+    while (end == 0) {
+      length = fill(block.bytes, length, capacity);
+      if (length == 0) {
+        return false;
+      }
+      if (ended) {
+        // What lacks its line end is a row all the same; an open quote is the parser's to refuse.
+        if (block.bytes[length - 1] != '\n') {
+          block.bytes[length++] = '\n';
+        }
+        end = length;
+        lines = count(block.bytes, 0, end, '\n');
       } else {
-        length += taken;
+        long counts = lineEndsAndQuotes(block.bytes, length);
+        end = lastRowEnd(block.bytes, length, (counts & 1) == 1);
+        lines = (counts >>> Integer.SIZE) - count(block.bytes, end, length, '\n');
+        if (end == 0 && length >= BLOCK_BYTES) {
+          throw tooLong(block.bytes, length);
+        }
+        capacity = BLOCK_BYTES;
       }
-    }
-    if (length == 0) {
-      return false;
-    }
-    int end;
-    long lines;
-    if (ended) {
-      // What lacks its line end is a row all the same; an open quote is the parser's to refuse.
-      if (block.bytes[length - 1] != '\n') {
-        block.bytes[length++] = '\n';
-      }
-      end = length;
-      lines = count(block.bytes, 0, end, '\n');
-    } else {
-      long counts = lineEndsAndQuotes(block.bytes, length);
-      end = lastRowEnd(block.bytes, length, (counts & 1) == 1);
-      if (end == 0) {
-        throw tooLong(block.bytes, length);
-      }
-      lines = (counts >>> Integer.SIZE) - count(block.bytes, end, length, '\n');
     }
     restLength = length - end;
     System.arraycopy(block.bytes, end, rest, 0, restLength);
@@ -144,6 +145,21 @@ final class RecordBlocks {
     block.sequence = nextSequence++;
     nextLine += lines;
     return true;
+  }
+
+  /** Reads until there are so many bytes or no more; gives how many there are. */
+  private int fill(byte[] bytes, int from, int capacity) {
+    int length = from;
+    while (!ended && length < capacity) {
+      stop.checkStopped();
+      int taken = read(bytes, length, Math.min(capacity, length + PIECE_BYTES));
+      if (taken < 0) {
+        ended = true;
+      } else {
+        length += taken;
+      }
+    }
+    return length;
   }
 
   private LineException tooLong(byte[] bytes, int length) {

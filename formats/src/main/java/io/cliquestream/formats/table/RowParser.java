@@ -26,6 +26,9 @@ final class RowParser {
       "a carriage return stands inside the line; make each a line end of its own, as in:"
           + " tr '\\r' '\\n' < FILE";
 
+  private static final String ESCAPED_QUOTES =
+      "; where backslashes escape quotes, double these first: sed 's/\\\\\"/\"\"/g' FILE";
+
   private static final byte PLAIN = 0;
   private static final byte DELIMITER = 1;
   private static final byte LINE_END = 2;
@@ -53,6 +56,9 @@ final class RowParser {
 
   /** For names, unless blanks are between them; else null. */
   private final NameScan scan;
+
+  /** Where rows are two names, with a scan; else null. */
+  private final PlainNames plainNames;
 
   private final NameDictionary names;
   private final EdgeSink sink;
@@ -98,6 +104,10 @@ final class RowParser {
             && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     this.pairs = twoNumbers ? new PlainPairs(layout.delimiter(), words) : null;
     this.scan = named && !words ? names.scan(layout.delimiter(), layout.quote()) : null;
+    this.plainNames =
+        scan != null && roles.length == 2
+            ? new PlainNames(scan, layout.delimiter(), comment, layout.source())
+            : null;
     classes[' '] = BLANK;
     classes['\t'] = words ? DELIMITER : BLANK;
     classes[layout.delimiter()] = DELIMITER;
@@ -123,7 +133,12 @@ final class RowParser {
         bits |= pairs.bits();
         at = at < end && 2 * rows < numbers.length ? row(at) : at;
       } else {
-        int behind = scan != null ? plainRow(at) : -1;
+        if (plainNames != null) {
+          makeRoom();
+          at = plainNames.read(bytes, at, end, numbers, places, 2 * rows);
+          rows = plainNames.filled() / 2;
+        }
+        int behind = at < end ? plainRow(at) : at;
         at = behind < 0 ? row(at) : behind;
       }
     }
@@ -137,7 +152,7 @@ final class RowParser {
    * most one carriage return before the line end; -1 when it is anything else, whatever that is.
    */
   private int plainRow(int from) {
-    if (comment.length > 0 && bytes[from] == comment[0]) {
+    if (scan == null || (comment.length > 0 && bytes[from] == comment[0])) {
       return -1;
     }
     makeRoom();
@@ -422,14 +437,15 @@ final class RowParser {
       // Lines are counted in these bytes, so no line end that moved may stand twice.
       Arrays.fill(bytes, to, at, (byte) quote);
     }
+    boolean escaped = bytes[at - 1] == '\\';
     at = pastBlanks(at + 1);
     byte kind = classes[bytes[at] & 0xFF];
     if (kind == PLAIN || kind == QUOTE) {
       throw block.invalid(
           source,
           at,
-          "behind a closing quote there is '%s', where the field's end is expected"
-              .formatted(Excerpt.of(bytes, at, at + 1)));
+          "behind a closing quote there is '%s', where the field's end is expected%s"
+              .formatted(Excerpt.of(bytes, at, at + 1), escaped ? ESCAPED_QUOTES : ""));
     }
     return at;
   }

@@ -18,11 +18,12 @@ import java.util.random.RandomGenerator;
  * <p>A name is a record ({@link NameRecords}); the place of every sixteenth is kept, so the way
  * from a number to its name is a look-up and a walk of at most fifteen records.
  *
- * <p>The way from a name to its number is an open-addressing table with linear probing, at most
- * three quarters full. A slot holds the place of a record, in units of 4 bytes, and 24 bits of the
- * hash, so a name that is there costs one slot and one record, and one that is not costs, but for
- * one in 2^24, slots alone. A table that grows is freed first and made anew from the records, which
- * lie one behind the other: there are never two of them.
+ * <p>The way from a name to its number is an open-addressing table, at most three quarters full,
+ * whose slots are looked at by cache lines: those of the first line in a circle, then those of the
+ * next. A slot holds the place of a record, in units of 4 bytes, and 24 bits of the hash, so a name
+ * that is there costs one slot and one record, and one that is not costs, but for one in 2^24,
+ * slots alone. A table that grows is freed first and made anew from the records, which lie one
+ * behind the other: there are never two of them.
  *
  * <p>In all 8 + length bytes a name for the record and 10.7 to 21.3 for its slot, unless more names
  * were expected ({@link #expect}). The whole is bounded; see {@link #NameDictionary(long)}.
@@ -43,8 +44,10 @@ public final class NameDictionary implements AutoCloseable {
   private static final int HALF = Character.SURROGATE;
   private static final int KEPT_SHIFT = 4;
   private static final int TAG_SHIFT = 40;
-  private static final long PLACE_MASK = (1L << TAG_SHIFT) - 1;
+  private static final int SLOT_SHIFT = 3;
+  private static final long LINE_SLOTS = 8;
   private static final long NUMBER_MASK = (1L << Integer.SIZE) - 1;
+  private static final long PLACE_MASK = (1L << TAG_SHIFT) - 1;
   private static final long FIRST_SLOTS = 1 << 10;
   private static final long MOST_EXPECTED_SLOTS = 1 << 24;
 
@@ -54,12 +57,17 @@ public final class NameDictionary implements AutoCloseable {
   private final List<Arena> tables = new ArrayList<>();
   private MemorySegment slots;
   private long slotMask;
+
+  /** Where the slots are in memory, for whoever adds names; 0 when they are freed. */
+  private long slotsAddress;
+
   private long[] kept = new long[1 << 8];
   private long size;
   private boolean allNumbers = true;
   private final long[] entries = new long[READ_AHEAD];
   private final long[] slotsAhead = new long[READ_AHEAD];
   private final long[] recordsAhead = new long[READ_AHEAD];
+  private final long[] lastAhead = new long[READ_AHEAD];
 
   /**
    * An empty dictionary.
@@ -160,9 +168,9 @@ public final class NameDictionary implements AutoCloseable {
     for (int i = first; i < last; i++) {
       int from = places[2 * i];
       int to = places[2 * i + 1];
-      long entry = entries[i - first];
-      if (entry != 0 && records.isAtAhead(place(entry), bytes, from, to)) {
-        hashes[i] = recordsAhead[i - first] & NUMBER_MASK;
+      long record = recordsAhead[i - first];
+      if (entries[i - first] != 0 && NameRecords.isAtAddress(record, bytes, from, to)) {
+        hashes[i] = lastAhead[i - first] & NUMBER_MASK;
       } else {
         // A table that grew meanwhile has other slots.
         long slot = slotMask == mask ? slotsAhead[i - first] : hashes[i] & slotMask;
@@ -171,8 +179,16 @@ public final class NameDictionary implements AutoCloseable {
     }
   }
 
-  /** Finds names in text and hashes them as this dictionary does; one for each thread. */
+  /**
+   * Finds names in text and hashes them as this dictionary does; one for each thread.
+   *
+   * @param delimiter an ASCII character
+   * @param quote another, or 0 for none
+   */
   public NameScan scan(int delimiter, int quote) {
+    if (delimiter < 0 || quote < 0 || (delimiter | quote) > Byte.MAX_VALUE) {
+      throw new IllegalArgumentException("delimiter and quote are no ASCII characters");
+    }
     return new NameScan(key, delimiter, quote);
   }
 
@@ -194,29 +210,45 @@ public final class NameDictionary implements AutoCloseable {
    * @param places [from, to) of each name, or null
    */
   private void readAhead(long[] hashes, int from, int to, int[] places) {
+    if (slotsAddress == 0) {
+      throw new IllegalStateException("the names are freed already");
+    }
     touchSlots(hashes, from, to);
     for (int i = from; i < to; i++) {
       long tag = hashes[i] >>> TAG_SHIFT;
-      long slot = hashes[i] & slotMask;
+      long home = hashes[i] & slotMask;
+      long slot = home;
       long entry = entries[i - from];
       while (entry != 0 && entry >>> TAG_SHIFT != tag) {
-        slot = (slot + 1) & slotMask;
-        entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
+        slot = behind(slot, home);
+        entry = slotAt(slot);
       }
       entries[i - from] = entry;
       slotsAhead[i - from] = slot;
+      if (size > 0) {
+        // Without a branch that would wait: where there is no entry, the first record.
+        long place = Math.max(place(entry), 0);
+        long record = records.address(place);
+        int length = places == null ? 1 : places[2 * i + 1] - places[2 * i];
+        recordsAhead[i - from] = record;
+        lastAhead[i - from] = records.lastAddress(place, record, length);
+      }
     }
-    for (int i = from; i < to && size > 0; i++) {
-      int length = places == null ? 0 : places[2 * i + 1] - places[2 * i];
-      // Without a branch that would wait: where there is no entry, the first record.
-      recordsAhead[i - from] = records.ends(Math.max(place(entries[i - from]), 0), length);
+    if (size > 0) {
+      NameRecords.touch(recordsAhead, lastAhead, to - from);
     }
   }
 
   private void touchSlots(long[] hashes, int from, int to) {
     for (int i = from; i < to; i++) {
-      entries[i - from] = slots.getAtIndex(ValueLayout.JAVA_LONG, hashes[i] & slotMask);
+      entries[i - from] = slotAt(hashes[i] & slotMask);
     }
+  }
+
+  /** A slot as {@link NameRecords#MEMORY} reads it. */
+  private long slotAt(long slot) {
+    return NameRecords.MEMORY.get(
+        ValueLayout.JAVA_LONG_UNALIGNED, slotsAddress + (slot << SLOT_SHIFT));
   }
 
   /** The number of the name that all bytes of an array are, or -1 when it is not there. */
@@ -243,7 +275,8 @@ public final class NameDictionary implements AutoCloseable {
    */
   private long slot(byte[] bytes, int from, int to, long hash, long first) {
     long tag = hash >>> TAG_SHIFT;
-    for (long slot = first; ; slot = (slot + 1) & slotMask) {
+    long home = hash & slotMask;
+    for (long slot = first; ; slot = behind(slot, home)) {
       long entry = slots.getAtIndex(ValueLayout.JAVA_LONG, slot);
       if (entry == 0) {
         return slot;
@@ -252,6 +285,18 @@ public final class NameDictionary implements AutoCloseable {
         return slot;
       }
     }
+  }
+
+  /**
+   * The slot to look at behind one: the others of its cache line, which is there already, then
+   * those of the next line.
+   *
+   * @param home where the name's hash says to look first
+   */
+  private long behind(long slot, long home) {
+    long next = (slot & -LINE_SLOTS) | ((slot + 1) & (LINE_SLOTS - 1));
+    boolean round = ((next ^ home) & (LINE_SLOTS - 1)) == 0;
+    return round ? (next + LINE_SLOTS) & slotMask : next;
   }
 
   private long add(byte[] bytes, int from, int to, long slot, long tag) {
@@ -322,6 +367,7 @@ public final class NameDictionary implements AutoCloseable {
     tables.add(arena);
     slots = NameRecords.allocate(arena, count * Long.BYTES);
     slotMask = count - 1;
+    slotsAddress = slots.address();
   }
 
   /**
@@ -345,6 +391,7 @@ public final class NameDictionary implements AutoCloseable {
   }
 
   private void makeTableAnew(long count) {
+    slotsAddress = 0;
     tables.removeLast().close();
     makeTable(count);
     long[] hashes = new long[READ_AHEAD];
@@ -361,9 +408,10 @@ public final class NameDictionary implements AutoCloseable {
       // Slots are waited for together, as in readAhead.
       touchSlots(hashes, 0, batch);
       for (int i = 0; i < batch; i++) {
-        long slot = hashes[i] & slotMask;
+        long home = hashes[i] & slotMask;
+        long slot = home;
         while (slots.getAtIndex(ValueLayout.JAVA_LONG, slot) != 0) {
-          slot = (slot + 1) & slotMask;
+          slot = behind(slot, home);
         }
         slots.setAtIndex(ValueLayout.JAVA_LONG, slot, entry(hashes[i] >>> TAG_SHIFT, places[i]));
       }
@@ -402,6 +450,7 @@ public final class NameDictionary implements AutoCloseable {
   /** Frees the memory; nothing may be asked any more. */
   @Override
   public void close() {
+    slotsAddress = 0;
     tables.forEach(Arena::close);
     records.close();
   }

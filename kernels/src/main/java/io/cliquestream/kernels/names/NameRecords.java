@@ -26,6 +26,12 @@ final class NameRecords implements AutoCloseable {
   private static final int CHUNK_BYTES = 1 << CHUNK_SHIFT;
   private static final int FIRST_CHUNK_BYTES = 1 << 18;
 
+  /** Bytes of a name whose end may be looked at from any record without leaving its chunk. */
+  private static final int NEAR_BYTES = 56;
+
+  /** Bytes at a chunk's end where no record lies, for looks at what lies behind one. */
+  private static final int RESERVED_BYTES = Math.max(NEAR_BYTES, NameBytes.SLACK);
+
   /** What is larger lies in large pages. */
   private static final long LARGE_BYTES = 1 << 23;
 
@@ -35,8 +41,8 @@ final class NameRecords implements AutoCloseable {
    * here an access is three, in a chunk's segment it is some twenty. For whoever adds names alone,
    * who is not there any more when they are freed.
    */
-  @SuppressWarnings("restricted") // at addresses of records alone, until they are freed
-  private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+  @SuppressWarnings("restricted") // at addresses of records and slots alone, until they are freed
+  static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   private final Arena arena = LargeArena.shared();
   private final LongConsumer requireMore;
@@ -63,7 +69,7 @@ final class NameRecords implements AutoCloseable {
     // Each record is padded, and the longest one may leave a chunk's end empty.
     long padding = HEADER_BYTES + (1 << UNIT_SHIFT) - 1;
     long records = names * padding + nameBytes;
-    long unused = NameBytes.SLACK + padding + NameDictionary.MAXIMUM_NAME_BYTES;
+    long unused = RESERVED_BYTES + padding + NameDictionary.MAXIMUM_NAME_BYTES;
     long chunks =
         records <= FIRST_CHUNK_BYTES - unused ? 0 : Math.ceilDiv(records, CHUNK_BYTES - unused);
     return FIRST_CHUNK_BYTES + chunks * CHUNK_BYTES;
@@ -97,7 +103,7 @@ final class NameRecords implements AutoCloseable {
   private long room(int wanted) {
     int padded = (int) padded(wanted);
     int last = chunks.length - 1;
-    if (last < 0 || lastChunkUsed + padded > chunks[last].byteSize() - NameBytes.SLACK) {
+    if (last < 0 || lastChunkUsed + padded > chunks[last].byteSize() - RESERVED_BYTES) {
       if (last == 0 && chunks[0].byteSize() < CHUNK_BYTES) {
         // The small one stays with the arena.
         MemorySegment larger = take(CHUNK_BYTES);
@@ -155,27 +161,46 @@ final class NameRecords implements AutoCloseable {
     return Integer.toUnsignedLong(chunk(place).get(ValueLayout.JAVA_INT_UNALIGNED, at(place)));
   }
 
+  /** Where in memory the record at a place begins; good until records are freed. */
+  long address(long place) {
+    return addresses[(int) (place >>> CHUNK_SHIFT)] + at(place);
+  }
+
   /**
-   * The number of a record and, above its 32 bits, the last byte of a name of that length: both
-   * ends, which may lie in two cache lines.
+   * Where the last byte of a name of some length is in the record at a place, or a byte before it.
+   *
+   * @param record the place's {@link #address}
    */
-  long ends(long place, int length) {
-    int chunk = (int) (place >>> CHUNK_SHIFT);
-    long at = addresses[chunk] + at(place);
-    long last = Math.min(at + HEADER_BYTES + length - 1, lastAddresses[chunk]);
-    long number = Integer.toUnsignedLong(MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, at));
-    return (long) MEMORY.get(ValueLayout.JAVA_BYTE, last) << Integer.SIZE | number;
+  long lastAddress(long place, long record, int length) {
+    long last = record + HEADER_BYTES - 1 + length;
+    return length <= NEAR_BYTES
+        ? last
+        : Math.min(last, lastAddresses[(int) (place >>> CHUNK_SHIFT)]);
+  }
+
+  /**
+   * Reads both ends of records, which may lie in two cache lines, in a loop that does nothing else:
+   * how many the processor waits for at a time is as many as its next few hundred instructions ask
+   * for.
+   *
+   * @param records addresses
+   * @param last of {@link #lastAddress}; their numbers and, above 32 bits, something, replace them
+   */
+  static void touch(long[] records, long[] last, int count) {
+    for (int i = 0; i < count; i++) {
+      long number = Integer.toUnsignedLong(MEMORY.get(ValueLayout.JAVA_INT_UNALIGNED, records[i]));
+      last[i] = (long) MEMORY.get(ValueLayout.JAVA_BYTE, last[i]) << Integer.SIZE | number;
+    }
+  }
+
+  /** {@link #isAt} at an address, for whoever adds names; not while records are freed. */
+  static boolean isAtAddress(long record, byte[] text, int from, int to) {
+    return isAt(MEMORY, record, text, from, to);
   }
 
   /** Whether the name at a place is the bytes [from, to). */
   boolean isAt(long place, byte[] text, int from, int to) {
     return isAt(chunk(place), at(place), text, from, to);
-  }
-
-  /** The same for whoever adds names, as fast as {@link #ends}; not while records are freed. */
-  boolean isAtAhead(long place, byte[] text, int from, int to) {
-    long record = addresses[(int) (place >>> CHUNK_SHIFT)] + at(place);
-    return isAt(MEMORY, record, text, from, to);
   }
 
   private static boolean isAt(MemorySegment memory, long record, byte[] text, int from, int to) {
@@ -184,21 +209,24 @@ final class NameRecords implements AutoCloseable {
       return false;
     }
     long name = record + HEADER_BYTES;
-    int at = 0;
-    for (; length - at > Long.BYTES; at += Long.BYTES) {
+    long differing = memory.get(WORD, name) ^ NameBytes.word(text, from);
+    if (length < Long.BYTES) {
+      // Behind a record's name are zeros or another record; a chunk ends in room for them.
+      return NameBytes.first(differing, length) == 0;
+    }
+    // The last eight bytes, some of them once more: behind them may begin a cache line that nobody
+    // has read ahead.
+    long last =
+        memory.get(WORD, name + length - Long.BYTES) ^ NameBytes.word(text, to - Long.BYTES);
+    if ((differing | last) != 0) {
+      return false;
+    }
+    for (int at = Long.BYTES; at < length - Long.BYTES; at += Long.BYTES) {
       if (memory.get(WORD, name + at) != NameBytes.word(text, from + at)) {
         return false;
       }
     }
-    if (length >= Long.BYTES) {
-      // The last eight bytes, some of them once more: behind them may begin a cache line that
-      // nobody has read ahead.
-      long last = name + length - Long.BYTES;
-      return memory.get(WORD, last) == NameBytes.word(text, to - Long.BYTES);
-    }
-    // The bytes behind a record's name are zero or another record's; a chunk ends in room for them.
-    long differing = memory.get(WORD, name) ^ NameBytes.word(text, from);
-    return NameBytes.first(differing, length) == 0;
+    return true;
   }
 
   private static int length(MemorySegment chunk, long record) {

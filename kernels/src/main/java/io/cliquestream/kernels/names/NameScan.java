@@ -14,6 +14,10 @@ public final class NameScan {
   private static final long BLANKS = LOW_BITS * ' ';
 
   private final long key;
+
+  /** All that is looked for is below it, byte by byte: where nothing is, one subtraction tells. */
+  private final long beyond;
+
   private final long delimiters;
   private final long quotes;
   private long hash;
@@ -23,6 +27,7 @@ public final class NameScan {
     this.delimiters = LOW_BITS * delimiter;
     // Without a quote the delimiter is looked for twice.
     this.quotes = quote == 0 ? delimiters : LOW_BITS * quote;
+    this.beyond = LOW_BITS * (1 + Math.max(' ' - 1, Math.max(delimiter, quote)));
   }
 
   /**
@@ -36,19 +41,25 @@ public final class NameScan {
     int at = from;
     while (true) {
       long word = NameBytes.word(bytes, at);
-      long delimiter = word ^ delimiters;
-      long quote = word ^ quotes;
-      long found =
-          (((delimiter - LOW_BITS) & ~delimiter)
-                  | ((quote - LOW_BITS) & ~quote)
-                  | ((word - BLANKS) & ~word))
-              & TOP_BITS;
-      if (found != 0) {
-        return ended(folded, word, found, from, at);
+      if (((word - beyond) & ~word & TOP_BITS) != 0) {
+        long found = found(word);
+        if (found != 0) {
+          return ended(folded, word, found, from, at);
+        }
       }
       folded = NameBytes.folded(folded ^ word);
       at += Long.BYTES;
     }
+  }
+
+  /** The top bit of each byte that ends a plain name, the lowest of which is sure. */
+  private long found(long word) {
+    long delimiter = word ^ delimiters;
+    long quote = word ^ quotes;
+    return (((delimiter - LOW_BITS) & ~delimiter)
+            | ((quote - LOW_BITS) & ~quote)
+            | ((word - BLANKS) & ~word))
+        & TOP_BITS;
   }
 
   /**

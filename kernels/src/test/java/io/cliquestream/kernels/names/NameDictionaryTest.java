@@ -51,6 +51,36 @@ final class NameDictionaryTest {
     }
   }
 
+  /**
+   * A table is given its size when names are in it already: all must be where they are looked for.
+   */
+  @Test
+  void findsEveryNameInTablesOfEveryFilling() {
+    for (int expected : new int[] {0, 1_000, 100_000, 5_000_000}) {
+      try (NameDictionary names = new NameDictionary(ROOM)) {
+        for (int i = 0; i < 3_000; i++) {
+          if (i == 700) {
+            names.expect(expected);
+          }
+          assertThat(names.number("name" + i)).isEqualTo(i);
+          assertThat(names.find(("name" + i / 2).getBytes(StandardCharsets.UTF_8)))
+              .isEqualTo(i / 2);
+          assertThat(names.find(("none" + i).getBytes(StandardCharsets.UTF_8))).isEqualTo(-1);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoeverReadsAheadOfFreedNamesFailsAndTheProcessDoesNot() {
+    NameDictionary names = new NameDictionary(ROOM);
+    names.number("a");
+    names.close();
+    assertThatThrownBy(() -> names.readAhead(new long[4], 0, 4))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("freed");
+  }
+
   @Test
   void numbersManyAtATimeAsOneByOne() {
     SplittableRandom random = new SplittableRandom(7);
