@@ -14,8 +14,8 @@ import java.util.Map;
  * non-edges on top multiplies by (1 + 2x)^s: of each pair none, or either one.
  *
  * <p>Counters are longs that spill into big integers before they overflow, so the result is exact
- * for any graph. Columns grow to the largest h seen: at most (D+2)²/2 longs for out-degree D, since h
- * + p ≤ D + 1; in practice a small part of it. For one thread; threads' histograms are merged.
+ * for any graph. Columns grow to the largest h seen: at most (D+2)²/2 longs for out-degree D, since
+ * h + p ≤ D + 1; in practice a small part of it. For one thread; threads' histograms are merged.
  */
 public final class LeafHistogram {
   private record Cell(int held, int pivots) {}
