@@ -18,8 +18,8 @@ import io.cliquestream.kernels.graph.OrientedGraph;
  * <p>Shortcuts end most branches early: candidates adjacent to all others become pivots at once; a
  * clique is one leaf; at most 12 candidates are one leaf with the cliques among them ({@link
  * SmallCliques}); a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs; a set whose
- * complement falls apart is one product ({@link ComplementComponents}). With two vertices
- * missing to the largest size wanted, the subtree stands for a leaf less the non-edges among the
+ * complement falls apart is one product ({@link ComplementComponents}). With two vertices missing
+ * to the largest size wanted, the subtree stands for a leaf less the non-edges among the
  * candidates.
  */
 public final class PivotSearch extends SubtreeSearch<PivotSearch>
