@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.kclique.plan;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.bitset.Tile;
+import io.cliquestream.kernels.cpu.kclique.search.SmallCliques;
 import io.cliquestream.kernels.graph.OrientedGraph;
 
 /**
@@ -37,7 +38,7 @@ final class PivotTreeEstimate extends TreeEstimate {
       int count = BitMatrix.count(candidates, words);
       int missing = largest - held;
       steps += weight * count * (count > Tile.CAPACITY ? words : 1);
-      if (count <= 1 || missing <= 2 || held + pivots + count < smallest) {
+      if (count <= SmallCliques.MOST || missing <= 2 || held + pivots + count < smallest) {
         return steps;
       }
       int pivot = dropFull(matrix, count);
@@ -109,7 +110,7 @@ final class PivotTreeEstimate extends TreeEstimate {
         least = Math.min(least, degree);
         if (degree == count - 1) {
           branches[w] |= rest & -rest;
-        } else if (degree > most) {
+        } else if (degree >= most) {
           most = degree;
           pivot = vertex;
         }

@@ -14,15 +14,16 @@ import java.util.Map;
  * non-edges on top multiplies by (1 + 2x)^s: of each pair none, or either one.
  *
  * <p>Counters are longs that spill into big integers before they overflow, so the result is exact
- * for any graph. Rows grow to the largest p seen: at most (D+2)²/2 longs for out-degree D, since h
- * + p ≤ D + 1; in practice a small part of it. For one thread; threads' histograms are merged.
+ * for any graph. Columns grow to the largest h seen: at most (D+2)²/2 longs for out-degree D, since
+ * h + p ≤ D + 1; in practice a small part of it. For one thread; threads' histograms are merged.
  */
 public final class LeafHistogram {
   private record Cell(int held, int pivots) {}
 
   private record Pairs(int held, int pivots, int pairs) {}
 
-  private final long[][] rows;
+  /** By pivots, then by held vertices: what one leaf adds to lies side by side. */
+  private final long[][] columns;
   private final Map<Cell, BigInteger> spilled = new HashMap<>();
   private final Map<Pairs, BigInteger> manyPairs = new HashMap<>();
   private final ExactSum missing = new ExactSum();
@@ -31,7 +32,7 @@ public final class LeafHistogram {
 
   /** For leaves of at most {@code largestClique} vertices. */
   public LeafHistogram(int largestClique) {
-    rows = new long[largestClique + 2][];
+    columns = new long[largestClique + 2][];
     pairFactors = new long[KCliquePolicy.EXPANDED_PAIRS + 1][];
     for (int pairs = 0; pairs <= KCliquePolicy.EXPANDED_PAIRS; pairs++) {
       pairFactors[pairs] = new long[pairs + 1];
@@ -78,31 +79,44 @@ public final class LeafHistogram {
     }
   }
 
+  /** A leaf with cliques among further vertices, of numbers as {@link SmallCliques} has them. */
+  void leafWithCliques(int held, int pivots, long low, long high) {
+    add(held, pivots, 1);
+    int size = held;
+    for (long rest = low; rest != 0; rest >>>= SmallCliques.FIELD) {
+      add(++size, pivots, rest & SmallCliques.FIELD_MASK);
+    }
+    size = held + SmallCliques.SIZES;
+    for (long rest = high; rest != 0; rest >>>= SmallCliques.FIELD) {
+      add(++size, pivots, rest & SmallCliques.FIELD_MASK);
+    }
+  }
+
   /** Cliques of the largest size wanted that earlier leaves stood for but that do not exist. */
   public void subtractFromLargest(long cliques) {
     missing.add(cliques);
   }
 
   private void add(int held, int pivots, long times) {
-    long[] row = rows[held];
-    if (row == null || pivots >= row.length) {
-      row = grow(held, pivots);
+    long[] column = columns[pivots];
+    if (column == null || held >= column.length) {
+      column = grow(held, pivots);
     }
-    long sum = row[pivots] + times;
+    long sum = column[held] + times;
     if (sum < 0) {
-      spill(held, pivots, BigInteger.valueOf(row[pivots]).add(BigInteger.valueOf(times)));
+      spill(held, pivots, BigInteger.valueOf(column[held]).add(BigInteger.valueOf(times)));
       sum = 0;
     }
-    row[pivots] = sum;
+    column[held] = sum;
   }
 
   private long[] grow(int held, int pivots) {
-    long[] row = rows[held];
-    int length = Math.max(16, pivots + 1 + pivots / 2);
-    row = row == null ? new long[length] : Arrays.copyOf(row, length);
-    rows[held] = row;
-    largestPivots = Math.max(largestPivots, length - 1);
-    return row;
+    long[] column = columns[pivots];
+    int length = Math.max(16, held + 1 + held / 2);
+    column = column == null ? new long[length] : Arrays.copyOf(column, length);
+    columns[pivots] = column;
+    largestPivots = Math.max(largestPivots, pivots);
+    return column;
   }
 
   private void spill(int held, int pivots, BigInteger value) {
@@ -111,11 +125,11 @@ public final class LeafHistogram {
 
   /** Takes in what another thread counted. */
   public void merge(LeafHistogram other) {
-    for (int held = 0; held < other.rows.length; held++) {
-      long[] row = other.rows[held];
-      for (int pivots = 0; row != null && pivots < row.length; pivots++) {
-        if (row[pivots] != 0) {
-          add(held, pivots, row[pivots]);
+    for (int pivots = 0; pivots <= other.largestPivots; pivots++) {
+      long[] column = other.columns[pivots];
+      for (int held = 0; column != null && held < column.length; held++) {
+        if (column[held] != 0) {
+          add(held, pivots, column[held]);
         }
       }
     }
@@ -129,7 +143,7 @@ public final class LeafHistogram {
    * off above x^largest. Costs largest · (largest p) additions.
    */
   public BigInteger[] counts(int largest, JobControl control) {
-    int top = Math.min(largest, rows.length - 1);
+    int top = Math.min(largest, columns.length - 1);
     int highest = largestPivots;
     Map<Integer, BigInteger[]> further = furtherTerms(top);
     for (int pivots : further.keySet()) {
@@ -147,11 +161,11 @@ public final class LeafHistogram {
         counts[j] = counts[j].add(counts[j - 1]);
       }
       BigInteger[] terms = further.get(pivots);
+      long[] column = pivots < columns.length ? columns[pivots] : null;
       for (int held = 0; held <= top; held++) {
-        long[] row = rows[held];
         BigInteger term = terms == null || terms[held] == null ? BigInteger.ZERO : terms[held];
-        if (row != null && pivots < row.length) {
-          term = term.add(BigInteger.valueOf(row[pivots]));
+        if (column != null && held < column.length) {
+          term = term.add(BigInteger.valueOf(column[held]));
         }
         if (term.signum() != 0) {
           counts[held] = counts[held].add(term);

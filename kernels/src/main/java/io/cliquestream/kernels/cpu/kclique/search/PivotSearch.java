@@ -16,9 +16,10 @@ import io.cliquestream.kernels.graph.OrientedGraph;
  * as held vertices.
  *
  * <p>Shortcuts end most branches early: candidates adjacent to all others become pivots at once; a
- * clique is one leaf; a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs; a set
- * whose complement falls apart is one product ({@link ComplementComponents}). With two vertices
- * missing to the largest size wanted, the subtree stands for a leaf less the non-edges among the
+ * clique is one leaf; at most 12 candidates are one leaf with the cliques among them ({@link
+ * SmallCliques}); a set whose non-edges are disjoint (a 2-plex) is one leaf with pairs; a set whose
+ * complement falls apart is one product ({@link ComplementComponents}). With two vertices missing
+ * to the largest size wanted, the subtree stands for a leaf less the non-edges among the
  * candidates.
  */
 public final class PivotSearch extends SubtreeSearch<PivotSearch>
@@ -26,6 +27,7 @@ public final class PivotSearch extends SubtreeSearch<PivotSearch>
   private final int smallest;
   private final int largest;
   private final LeafHistogram leaves;
+  private final SmallCliques small = new SmallCliques();
   private final ComplementComponents components = new ComplementComponents(this::took);
 
   public PivotSearch(OrientedGraph graph, int smallest, int largest) {
@@ -81,6 +83,11 @@ public final class PivotSearch extends SubtreeSearch<PivotSearch>
         return;
       }
       took(count);
+      if (count <= SmallCliques.MOST) {
+        small.count(rows, candidates);
+        leaves.leafWithCliques(held, pivots, small.low(), small.high());
+        return;
+      }
       long full = 0;
       int most = -1;
       int pivot = 0;
@@ -93,7 +100,7 @@ public final class PivotSearch extends SubtreeSearch<PivotSearch>
         least = Math.min(least, degree);
         if (degree == count - 1) {
           full |= rest & -rest;
-        } else if (degree > most) {
+        } else if (degree >= most) {
           most = degree;
           pivot = vertex;
         }
