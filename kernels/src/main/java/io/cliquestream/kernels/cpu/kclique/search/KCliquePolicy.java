@@ -13,6 +13,12 @@ public final class KCliquePolicy {
    */
   static final int ELEMENTS_BETWEEN_CHECKS = 500_000;
 
+  /**
+   * Steps of a thread's search before small sets of candidates are closed by a table: until it is
+   * compiled as a whole, a table and its bit operations cost more than they spare.
+   */
+  static final long STEPS_WITHOUT_TABLE = 1 << 19;
+
   /** A subtree with fewer candidates is never handed to another thread. */
   public static final int SMALLEST_SPLIT = 16;
 

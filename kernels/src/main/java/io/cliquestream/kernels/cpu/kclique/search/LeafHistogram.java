@@ -24,6 +24,7 @@ public final class LeafHistogram {
 
   /** By pivots, then by held vertices: what one leaf adds to lies side by side. */
   private final long[][] columns;
+
   private final Map<Cell, BigInteger> spilled = new HashMap<>();
   private final Map<Pairs, BigInteger> manyPairs = new HashMap<>();
   private final ExactSum missing = new ExactSum();

@@ -26,12 +26,23 @@ public final class PivotSearch extends SubtreeSearch<PivotSearch>
     implements RootSearch<PivotSearch> {
   private final int smallest;
   private final int largest;
+  private final long stepsWithoutTable;
   private final LeafHistogram leaves;
   private final SmallCliques small = new SmallCliques();
   private final ComplementComponents components = new ComplementComponents(this::took);
 
   public PivotSearch(OrientedGraph graph, int smallest, int largest) {
+    this(graph, smallest, largest, KCliquePolicy.STEPS_WITHOUT_TABLE);
+  }
+
+  /**
+   * The same, but for after how many steps small sets of candidates are closed by a table.
+   *
+   * @param stepsWithoutTable 0 or more
+   */
+  PivotSearch(OrientedGraph graph, int smallest, int largest, long stepsWithoutTable) {
     super(new InducedSubgraph(graph));
+    this.stepsWithoutTable = stepsWithoutTable;
     this.smallest = smallest;
     this.largest = largest;
     this.leaves = new LeafHistogram(graph.maximumOutDegree() + 1);
@@ -83,7 +94,7 @@ public final class PivotSearch extends SubtreeSearch<PivotSearch>
         return;
       }
       took(count);
-      if (count <= SmallCliques.MOST) {
+      if (count <= SmallCliques.MOST && steps >= stepsWithoutTable) {
         small.count(rows, candidates);
         leaves.leafWithCliques(held, pivots, small.low(), small.high());
         return;

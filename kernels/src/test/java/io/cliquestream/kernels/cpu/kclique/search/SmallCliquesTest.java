@@ -2,6 +2,15 @@ package io.cliquestream.kernels.cpu.kclique.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
+import java.math.BigInteger;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +67,59 @@ final class SmallCliquesTest {
       }
     }
     return rows;
+  }
+
+  @Test
+  void aSearchWithTheTableCountsWhatOneWithoutItCounts() {
+    Random random = new Random(21);
+    for (int graph = 0; graph < 1_000; graph++) {
+      int n = 5 + random.nextInt(60);
+      double density = random.nextDouble();
+      try (EdgeArray edges = EdgeArray.narrow()) {
+        for (int v = 1; v < n; v++) {
+          for (int u = 0; u < v; u++) {
+            if (random.nextDouble() < density && (n < 35 || density < 0.7)) {
+              edges.add(u, v);
+            }
+          }
+        }
+        try (PreparedGraph.Owned built = PreparedGraph.of(GraphBuilder.build(edges))) {
+          OrientedGraph oriented = built.oriented(Ordering.DEGENERACY);
+          int smallest = 3 + random.nextInt(3);
+          int largest = random.nextBoolean() ? n : smallest + random.nextInt(4);
+          assertThat(counts(oriented, smallest, largest, 0))
+              .as("graph %d", graph)
+              .isEqualTo(counts(oriented, smallest, largest, Long.MAX_VALUE));
+        }
+      }
+    }
+  }
+
+  private static List<BigInteger> counts(
+      OrientedGraph graph, int smallest, int largest, long stepsWithoutTable) {
+    var search = new PivotSearch(graph, smallest, largest, stepsWithoutTable);
+    search.begin(new WholeTurn());
+    for (int root = 0; root < graph.vertexCount(); root++) {
+      search.root(root);
+    }
+    BigInteger[] counts = search.leaves().counts(largest, JobControl.unbounded());
+    return List.of(counts).subList(Math.min(smallest, counts.length), counts.length);
+  }
+
+  /** Neither stopped nor shared. */
+  private record WholeTurn() implements Slice<PivotSearch> {
+    @Override
+    public void checkStopped() {}
+
+    @Override
+    public boolean shouldSplit() {
+      return false;
+    }
+
+    @Override
+    public boolean offer(Part<PivotSearch> part) {
+      return false;
+    }
   }
 
   private static void connect(long[] rows, int u, int v, boolean adjacent) {
