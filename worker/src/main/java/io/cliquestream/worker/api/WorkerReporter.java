@@ -67,10 +67,7 @@ final class WorkerReporter {
     this.writer = writer;
     this.records = new WorkerRecords(topic);
     this.topic = topic;
-  }
-
-  void start(Duration interval) {
-    timer = vertx.setPeriodic(0, interval.toMillis(), _ -> report());
+    // From now on, though it is read later.
     long started = System.currentTimeMillis();
     directory.onDrain(
         (worker, asked) -> {
@@ -78,6 +75,10 @@ final class WorkerReporter {
             own.drain("asked for through another worker");
           }
         });
+  }
+
+  void start(Duration interval) {
+    timer = vertx.setPeriodic(0, interval.toMillis(), _ -> report());
   }
 
   private void report() {
