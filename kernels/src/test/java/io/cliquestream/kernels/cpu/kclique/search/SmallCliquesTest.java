@@ -142,7 +142,7 @@ final class SmallCliquesTest {
       int field = size % SmallCliques.SIZES * SmallCliques.FIELD;
       counts[size] = (int) (numbers >>> field & SmallCliques.FIELD_MASK);
     }
-    assertThat(small.low() >>> SmallCliques.SIZES * SmallCliques.FIELD).isZero();
+    assertThat(small.low() >>> (SmallCliques.SIZES * SmallCliques.FIELD)).isZero();
     return counts;
   }
 
