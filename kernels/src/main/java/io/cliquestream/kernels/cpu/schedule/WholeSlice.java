@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cpu.schedule;
 import io.cliquestream.kernels.control.JobControl;
 
 /** The turn of a small work on its caller's thread: it never ends early and hands nothing over. */
-record WholeSlice<S>(JobControl control) implements Slice<S> {
+public record WholeSlice<S>(JobControl control) implements Slice<S> {
   @Override
   public void checkStopped() {
     control.checkStopped();

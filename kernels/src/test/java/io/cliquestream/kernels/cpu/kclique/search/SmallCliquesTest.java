@@ -3,7 +3,7 @@ package io.cliquestream.kernels.cpu.kclique.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.cpu.schedule.WholeSlice;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
@@ -98,28 +98,12 @@ final class SmallCliquesTest {
   private static List<BigInteger> counts(
       OrientedGraph graph, int smallest, int largest, long stepsWithoutTable) {
     var search = new PivotSearch(graph, smallest, largest, stepsWithoutTable);
-    search.begin(new WholeTurn());
+    search.begin(new WholeSlice<>(JobControl.unbounded()));
     for (int root = 0; root < graph.vertexCount(); root++) {
       search.root(root);
     }
     BigInteger[] counts = search.leaves().counts(largest, JobControl.unbounded());
     return List.of(counts).subList(Math.min(smallest, counts.length), counts.length);
-  }
-
-  /** Neither stopped nor shared. */
-  private record WholeTurn() implements Slice<PivotSearch> {
-    @Override
-    public void checkStopped() {}
-
-    @Override
-    public boolean shouldSplit() {
-      return false;
-    }
-
-    @Override
-    public boolean offer(Part<PivotSearch> part) {
-      return false;
-    }
   }
 
   private static void connect(long[] rows, int u, int v, boolean adjacent) {
