@@ -7,28 +7,16 @@ import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.pattern.LocalSum;
 
 /**
- * 4-cycles, each at its hub (least rank) v: with w(x) the wedges v-u-x of which u and x are after
- * v, a cycle is two wedges with one end, so there are C(w(x), 2) (Chiba and Nishizeki, 1985).
+ * 4-cycles, each at its hub (least rank) v, and what lies at their vertices and edges: with w(x)
+ * the wedges v-u-x of which u and x are after v, a cycle is two wedges with one end, so there are
+ * C(w(x), 2) (Chiba and Nishizeki, 1985).
  */
 final class CyclePass extends RootPass<PairCounts> {
   private final ArcTriangles arcTriangles;
-  private final boolean corners;
 
-  /**
-   * A pass.
-   *
-   * @param triangles read when {@code corners}
-   * @param corners whether banners and houses are wanted
-   */
-  CyclePass(
-      RankedGraph graph,
-      ArcTriangles triangles,
-      boolean corners,
-      RootChunks chunks,
-      SumTable result) {
+  CyclePass(RankedGraph graph, ArcTriangles triangles, RootChunks chunks, SumTable result) {
     super(graph, chunks, result);
     this.arcTriangles = triangles;
-    this.corners = corners;
   }
 
   @Override
@@ -46,9 +34,7 @@ final class CyclePass extends RootPass<PairCounts> {
       }
       state.work(graph.offset(u + 1) - j, slice);
     }
-    if (corners) {
-      sumCorners(v, state, slice);
-    }
+    sumCorners(v, state, slice);
     ExactSum cycles = state.sums.at(LocalSum.CYCLES_4);
     for (int i = 0; i < state.touchedCount; i++) {
       long wedges = state.common[state.touched[i]];
@@ -57,7 +43,6 @@ final class CyclePass extends RootPass<PairCounts> {
     state.clear();
   }
 
-  /** Adds what lies at the vertices and edges of the 4-cycles. */
   private void sumCorners(int v, PairCounts state, Slice<PairCounts> slice) {
     ExactSum banners = state.sums.at(LocalSum.BANNERS);
     ExactSum houses = state.sums.at(LocalSum.HOUSES);

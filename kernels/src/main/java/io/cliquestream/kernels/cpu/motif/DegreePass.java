@@ -8,8 +8,16 @@ import io.cliquestream.kernels.pattern.LocalSum;
 
 /** Stars and trees: sums over degrees. */
 final class DegreePass extends RootPass<RootPass.State> {
-  DegreePass(RankedGraph graph, RootChunks chunks, SumTable result) {
+  private final boolean walks;
+
+  /**
+   * A pass.
+   *
+   * @param walks whether walks of four steps are wanted
+   */
+  DegreePass(RankedGraph graph, boolean walks, RootChunks chunks, SumTable result) {
     super(graph, chunks, result);
+    this.walks = walks;
   }
 
   @Override
@@ -25,15 +33,23 @@ final class DegreePass extends RootPass<RootPass.State> {
     sums.at(LocalSum.TRIPLES_AT_VERTEX).addTriples(degree);
     sums.at(LocalSum.QUADRUPLES_AT_VERTEX).addQuadruples(degree);
     long further = 0;
-    ExactSum walks = sums.at(LocalSum.WALKS_4);
     for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
-      long others = graph.degree(graph.neighbor(i)) - 1L;
-      further += others;
-      walks.add(-others * others);
+      further += graph.degree(graph.neighbor(i)) - 1L;
     }
-    walks.addProduct(further, further);
+    if (walks) {
+      addWalks(v, further, sums.at(LocalSum.WALKS_4));
+    }
     sums.at(LocalSum.WALKS_3).addProduct(degree - 1, further);
     sums.at(LocalSum.FORKS).addProduct((degree - 1) * (degree - 2) / 2, further);
     state.work(degree + 1, slice);
+  }
+
+  /** All pairs of neighbours, without those of one with itself. */
+  private void addWalks(int v, long further, ExactSum sum) {
+    sum.addProduct(further, further);
+    for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
+      long others = graph.degree(graph.neighbor(i)) - 1L;
+      sum.add(-others * others);
+    }
   }
 }

@@ -20,6 +20,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -39,6 +40,18 @@ import java.util.function.IntToDoubleFunction;
  * neighbourhood a thread, and where there are hubs one page of neighbourhoods.
  */
 public final class MotifCounter {
+  /** What {@link FourCyclePass} and {@link FourCliquePass} add up between them. */
+  private static final Set<LocalSum> SMALL =
+      EnumSet.of(
+          LocalSum.PAIRS_AT_VERTEX,
+          LocalSum.TRIPLES_AT_VERTEX,
+          LocalSum.WALKS_3,
+          LocalSum.TRIANGLES_AT_VERTEX,
+          LocalSum.TAILS,
+          LocalSum.TRIANGLE_PAIRS_AT_ARC,
+          LocalSum.CLIQUES_4,
+          LocalSum.CYCLES_4);
+
   private final CpuJobRun run;
   private final MotifPolicy policy;
   private final SumTable table = new SumTable();
@@ -229,12 +242,57 @@ public final class MotifCounter {
     }
 
     void run() {
+      run.plan("passes", passes.toString().toLowerCase(Locale.ROOT));
+      if (isSmall()) {
+        runSmall();
+      } else {
+        runAll();
+      }
+    }
+
+    /**
+     * Whether what is wanted of triangles adds up without the triangles of every arc. Parts have
+     * those all the same: what one root adds to a sum must be the same on every engine.
+     */
+    private boolean isSmall() {
+      return passes.contains(MotifPass.TRIANGLES)
+          && SMALL.containsAll(wanted)
+          && roots.equals(new RootRange(0, graph.vertexCount()));
+    }
+
+    /** Two passes beside that over degrees, each over all wedges or arcs once. */
+    private void runSmall() {
+      boolean edges =
+          wanted.contains(LocalSum.TAILS) || wanted.contains(LocalSum.TRIANGLE_PAIRS_AT_ARC);
+      boolean cycles = edges || passes.contains(MotifPass.CYCLES);
+      boolean degrees = passes.contains(MotifPass.DEGREES);
+      run.control()
+          .beginPhase(Phase.COMPUTING, chunks.total() * (1 + (cycles ? 1 : 0) + (degrees ? 1 : 0)));
+      sumDegrees();
+      try (ArcTriangles triangles =
+          new ArcTriangles(edges ? graph.arcCount() : 0, run.control().memory())) {
+        ArcTriangles arcs = edges ? triangles : null;
+        if (cycles) {
+          execute(new FourCyclePass(graph, arcs, policy.largestCount(), chunks, sums));
+          done.add(MotifPass.CYCLES);
+        }
+        execute(new FourCliquePass(graph, wanted, arcs, chunks, sums));
+        done.addAll(List.of(MotifPass.TRIANGLES, MotifPass.CLIQUES_4));
+      }
+    }
+
+    private void sumDegrees() {
+      if (passes.contains(MotifPass.DEGREES)) {
+        execute(new DegreePass(graph, wanted.contains(LocalSum.WALKS_4), chunks, sums));
+        done.add(MotifPass.DEGREES);
+      }
+    }
+
+    private void runAll() {
       CpuJobRun job = MotifCounter.this.run;
-      job.plan("passes", passes.toString().toLowerCase(java.util.Locale.ROOT));
       boolean corners = passes.contains(MotifPass.CYCLES_WITH_TRIANGLES);
       boolean fiveCycles = passes.contains(MotifPass.CYCLES_5);
       boolean neighborhoods = passes.contains(MotifPass.PAIR_NEIGHBORHOODS);
-      boolean cycles = corners || passes.contains(MotifPass.CYCLES);
       boolean pairs = passes.contains(MotifPass.PAIRS);
       boolean cliques = passes.contains(MotifPass.CLIQUES);
       boolean fourCliques = passes.contains(MotifPass.CLIQUES_4);
@@ -247,15 +305,13 @@ public final class MotifCounter {
               + (needsTriangles ? 2 : 0)
               + (fourCliques ? 1 : 0)
               + (cliques ? 1 : 0)
-              + (cycles ? 1 : 0)
+              + (corners ? 1 : 0)
+              + (passes.contains(MotifPass.CYCLES) && !corners ? 1 : 0)
               + (fiveCycles ? 1 : 0)
               + (neighborhoods || pairs ? 1 : 0)
               + (hubs > 1 ? 1 : 0);
       job.control().beginPhase(Phase.COMPUTING, chunks.total() * rounds);
-      if (passes.contains(MotifPass.DEGREES)) {
-        execute(new DegreePass(graph, chunks, sums));
-        done.add(MotifPass.DEGREES);
-      }
+      sumDegrees();
       try (ArcTriangles triangles =
           new ArcTriangles(needsTriangles ? graph.arcCount() : 0, job.control().memory())) {
         if (needsTriangles) {
@@ -263,7 +319,7 @@ public final class MotifCounter {
           done.add(MotifPass.TRIANGLES);
         }
         if (fourCliques) {
-          execute(new FourCliquePass(graph, chunks, sums));
+          execute(new FourCliquePass(graph, EnumSet.of(LocalSum.CLIQUES_4), null, chunks, sums));
           done.add(MotifPass.CLIQUES_4);
         }
         if (cliques) {
@@ -271,9 +327,12 @@ public final class MotifCounter {
           execute(new CliquePass(graph, triangles, fiveCliques, chunks, sums));
           done.add(MotifPass.CLIQUES);
         }
-        if (cycles) {
-          execute(new CyclePass(graph, triangles, corners, chunks, sums));
+        if (corners) {
+          execute(new CyclePass(graph, triangles, chunks, sums));
           done.addAll(EnumSet.range(MotifPass.CYCLES, MotifPass.CYCLES_WITH_TRIANGLES));
+        } else if (passes.contains(MotifPass.CYCLES)) {
+          execute(new FourCyclePass(graph, null, policy.largestCount(), chunks, sums));
+          done.add(MotifPass.CYCLES);
         }
         if (fiveCycles) {
           execute(new FiveCyclePass(graph, roots, twoSteps, sums, job.meter()));

@@ -28,6 +28,7 @@ import io.cliquestream.kernels.reference.SmallGraph;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +66,7 @@ class CpuMotifCensusTest {
           var expected = count(graph, scheduler, MotifPolicy.DEFAULT);
           for (int degree : new int[] {0, 2, 3, 5, 8}) {
             for (long page : new long[] {1, 1 << 20}) {
-              assertThat(count(graph, scheduler, new MotifPolicy(page, degree)))
+              assertThat(count(graph, scheduler, new MotifPolicy(page, degree, Integer.MAX_VALUE)))
                   .as("hubs above %d neighbours in %s", degree, random)
                   .isEqualTo(expected);
             }
@@ -75,10 +76,65 @@ class CpuMotifCensusTest {
     }
   }
 
+  /** Of one root or of some after the last one that cleared them. */
+  @Test
+  void countsOfWedgesThatBeginAgainGiveTheSameCounts() {
+    try (CpuScheduler scheduler = new CpuScheduler(3)) {
+      for (long seed = 0; seed < 300; seed++) {
+        RandomGraph random = RandomGraph.of(seed, 30);
+        try (var graph = PreparedGraph.of(random.build())) {
+          var expected = count(graph, scheduler, MotifPolicy.DEFAULT, 4);
+          for (int largest : new int[] {0, 10, 60}) {
+            assertThat(count(graph, scheduler, new MotifPolicy(1, 1, largest), 4))
+                .as("counts up to %d in %s", largest, random)
+                .isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
+  /** Rows of one word, of just not one any more, and of several, with every density. */
+  @Test
+  void longRowsGiveThePlansCounts() {
+    var formulas = new MotifCensus(4, Optional.of(MotifMethod.FORMULAS));
+    var plans = new MotifCensus(4, Optional.of(MotifMethod.PLANS));
+    try (CpuEngine engine = new CpuEngine(2)) {
+      for (int density = 1; density <= 9; density++) {
+        for (int vertices : new int[] {64, 65, 66, 150}) {
+          try (var graph = PreparedGraph.of(random(vertices, density / 10.0, density))) {
+            assertThat(engine.run(graph, formulas).answer())
+                .as("%d vertices, every pair with probability 0.%d", vertices, density)
+                .isEqualTo(engine.run(graph, plans).answer());
+          }
+        }
+      }
+    }
+  }
+
+  private static Graph random(int vertices, double density, long seed) {
+    var source = new SplittableRandom(seed);
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      for (int u = 0; u < vertices; u++) {
+        for (int v = 0; v < u; v++) {
+          if (source.nextDouble() < density) {
+            edges.add(v, u);
+          }
+        }
+      }
+      return GraphBuilder.build(edges);
+    }
+  }
+
   private static Map<Motif, BigInteger> count(
       PreparedGraph graph, CpuScheduler scheduler, MotifPolicy policy) {
+    return count(graph, scheduler, policy, 5);
+  }
+
+  private static Map<Motif, BigInteger> count(
+      PreparedGraph graph, CpuScheduler scheduler, MotifPolicy policy, int size) {
     var run = new CpuJobRun(graph, JobControl.unbounded(), ListingSink.NONE, scheduler);
-    return new MotifCounter(run, policy).count(Motif.ofSize(5), Induced.VERTEX);
+    return new MotifCounter(run, policy).count(Motif.ofSize(size), Induced.VERTEX);
   }
 
   @Test
