@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whole runs of motif and pattern jobs, orientation ready: prints graph, job, median seconds and
- * answer. Arguments: threads, repetitions, then graph names; {@code -Dcliquestream.graphs} names
- * the folder.
+ * Whole runs of motif and pattern jobs, orientation ready: prints graph, job, median and least
+ * seconds and the answer. Arguments: threads, repetitions, then graph names, or GRAPH:JOB for one
+ * of the jobs; {@code -Dcliquestream.graphs} names the folder.
  */
 public final class PatternBenchmark {
   private PatternBenchmark() {}
@@ -28,10 +28,17 @@ public final class PatternBenchmark {
     int repetitions = Integer.parseInt(arguments[1]);
     List<String> names = Arrays.asList(arguments).subList(2, arguments.length);
     try (CpuEngine engine = new CpuEngine(threads)) {
-      for (String name : names) {
+      for (String wanted : names) {
+        String name = wanted.replaceFirst(":.*", "");
         try (var graph = PreparedGraph.of(RealGraphs.read(name))) {
           graph.oriented(Ordering.DEGREE);
-          jobs().forEach((label, job) -> measure(engine, name, graph, label, job, repetitions));
+          jobs()
+              .forEach(
+                  (label, job) -> {
+                    if (wanted.equals(name) || wanted.equals(name + ":" + label)) {
+                      measure(engine, name, graph, label, job, repetitions);
+                    }
+                  });
         }
       }
     }
