@@ -3,6 +3,7 @@ package io.cliquestream.worker.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.service.WorkerService;
 import java.io.BufferedReader;
 import java.io.InputStream;
@@ -18,7 +19,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +88,23 @@ final class ApiGroupTest {
       WorkerService again = group.start("two", Map.of());
       group.await(again, "/overview", now -> now.get("caughtUp").asBoolean());
       assertThat(again.drainAsked().isComplete()).isFalse();
+    }
+  }
+
+  @Test
+  void aDrainAskedForBeforeAWorkersFirstReportWasForgotten(@TempDir Path folder) throws Exception {
+    try (var group = new ApiGroup(folder, 2);
+        var producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", group.bootstrap),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      var records = new WorkerRecords(group.topics().workers());
+      // The client knows its way before, so that nothing is waited for below.
+      producer.send(records.drained("nobody")).get(60, TimeUnit.SECONDS);
+      WorkerService worker = group.connecting("early", Map.of());
+      producer.send(records.drain("early", "somebody", "at once")).get(60, TimeUnit.SECONDS);
+      worker.drainAsked().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
     }
   }
 
