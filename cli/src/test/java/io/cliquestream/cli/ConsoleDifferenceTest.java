@@ -42,6 +42,9 @@ final class ConsoleDifferenceTest {
         .client()
         .publishSnapshot(SnapshotPlan.pairs("changing", 1, 5), PayloadCompressor.NONE, complete);
     service.followTriangles("differences", "changing");
+    // Asked for before the worker has read of it, its page is not found at first.
+    browser.go(service.page() + "#/standing");
+    browser.see("tbody tr", "differences");
     browser.go(service.page() + "#/jobs/differences");
     browser.see(".badge", "standing");
     browser.see("[role=tab]", "Runs (0)");
