@@ -22,6 +22,7 @@ final class CountingState extends PlanState {
   private final long[] coefficients;
   private final int[][] factors;
   private final ExactSum sum = new ExactSum();
+  private long lookedBefore;
   private BigInteger beyond = BigInteger.ZERO;
 
   CountingState(RankedGraph graph, MatchingPlan plan, SortedSets operations) {
@@ -92,6 +93,17 @@ final class CountingState extends PlanState {
       product = product.multiply(BigInteger.valueOf(values[index]));
     }
     beyond = beyond.add(product);
+  }
+
+  /** Sets {@link #looked} back. */
+  void lookedIsTold() {
+    lookedBefore += looked;
+    looked = 0;
+  }
+
+  /** Set elements looked at in all. */
+  long lookedInAll() {
+    return lookedBefore + looked;
   }
 
   /** Everything added so far. */

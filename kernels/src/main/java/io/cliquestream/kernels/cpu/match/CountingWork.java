@@ -20,6 +20,7 @@ final class CountingWork implements ChunkedWork<CountingState> {
   private final MatchPolicy policy;
   private final RootChunks chunks;
   private BigInteger total = BigInteger.ZERO;
+  private long elements;
 
   CountingWork(
       RankedGraph graph,
@@ -61,7 +62,7 @@ final class CountingWork implements ChunkedWork<CountingState> {
 
   private void extend(int level, CountingState state, Slice<CountingState> slice) {
     if (state.looked >= policy.stepsBetweenChecks()) {
-      state.looked = 0;
+      state.lookedIsTold();
       slice.checkStopped();
       if (slice.shouldSplit()) {
         split(level, state, slice);
@@ -119,11 +120,17 @@ final class CountingWork implements ChunkedWork<CountingState> {
   @Override
   public void merge(CountingState state) {
     total = total.add(state.total());
+    elements += state.lookedInAll();
   }
 
   @Override
   public void mergeStopped(CountingState state) {
     merge(state);
+  }
+
+  /** Set elements that were looked at. */
+  long elements() {
+    return elements;
   }
 
   /** The formula's sum over all roots, not yet divided by the plan's divisor. */

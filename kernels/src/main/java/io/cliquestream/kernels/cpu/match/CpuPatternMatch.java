@@ -179,6 +179,17 @@ public final class CpuPatternMatch {
         hubs + 32 * n + (1L << 20) + (threads + 1) * (sets + (1L << 16)), 8 * (n + 1) + 8 * m);
   }
 
+  /**
+   * Set elements that a count along a plan is predicted to look at, from a sample of the search
+   * itself, labels included; {@link MatchingPlan#estimatedCost} goes by averages.
+   */
+  public static double elements(PatternMatch job, CpuJobRun run) {
+    Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
+    try (CpuPlans plans = new CpuPlans(run, MatchPolicy.DEFAULT, labels)) {
+      return plans.elements(PlanCompiler.of(job, plans.statistics()));
+    }
+  }
+
   /** Runs the job along a matching plan, whatever the pattern. */
   static Answer.Matches runByPlan(PatternMatch job, CpuJobRun run, MatchPolicy policy) {
     return new CpuPatternMatch(job, run, policy).byPlan();

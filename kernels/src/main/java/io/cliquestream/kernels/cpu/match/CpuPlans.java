@@ -108,7 +108,15 @@ final class CpuPlans implements AutoCloseable {
       BigInteger met = work.total().divide(BigInteger.valueOf(plan.divisor()));
       throw e.withPartial(new Answer.Matches(met, true));
     }
+    run.plan("elements", work.elements());
     return new Answer.Matches(divided(work.total(), plan.divisor()), true);
+  }
+
+  /** Set elements that counting along a plan is predicted to look at; the same in every run. */
+  double elements(MatchingPlan plan) {
+    return new PlanForecast(graph, plan, operations, policy.forecastBranches(), 1, run.meter())
+        .predict(policy.forecastElements())
+        .count();
   }
 
   /** The sum of a plan's terms over the run's roots, which counts each match so often. */

@@ -11,6 +11,8 @@ package io.cliquestream.kernels.cpu.match;
  * @param listingWindow root ranges that are searched ahead of the sink
  * @param listingRoots roots in such a range
  * @param listingBuffer matches kept for each of them
+ * @param forecastBranches candidates of a position that a descent of a forecast goes on with
+ * @param forecastElements set elements that the descents of a forecast look at
  */
 record MatchPolicy(
     long hubBits,
@@ -20,9 +22,12 @@ record MatchPolicy(
     int splitLevels,
     int listingWindow,
     int listingRoots,
-    int listingBuffer) {
-  /** 64 MiB of hub rows; at most 64 · 4,096 matches wait for the sink. */
-  static final MatchPolicy DEFAULT = new MatchPolicy(1L << 29, 64, 16, 1 << 15, 4, 64, 64, 4_096);
+    int listingBuffer,
+    int forecastBranches,
+    long forecastElements) {
+  /** 64 MiB of hub rows; at most 64 · 4,096 matches wait for the sink; some 50 ms of descents. */
+  static final MatchPolicy DEFAULT =
+      new MatchPolicy(1L << 29, 64, 16, 1 << 15, 4, 64, 64, 4_096, 2, 1 << 22);
 
   /** Time of a set element looked at, for what is beyond any sensible wait. */
   static final double ELEMENT_NANOS = 1;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CpuPatternMatchTest {
   /** Everything small, so that searches, splits, full buffers and resumed ranges happen. */
-  private static final MatchPolicy TINY = new MatchPolicy(512, 4, 2, 4, 8, 2, 2, 3);
+  private static final MatchPolicy TINY = new MatchPolicy(512, 4, 2, 4, 8, 2, 2, 3, 1, 1_000);
 
   private static final CpuScheduler SCHEDULER = new CpuScheduler(3);
 
