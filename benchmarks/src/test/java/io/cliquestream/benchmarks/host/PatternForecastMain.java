@@ -13,6 +13,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.GraphSampling;
+import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.PlanCompiler;
 import io.cliquestream.kernels.reference.RealGraphs;
 import java.time.Duration;
@@ -49,7 +50,8 @@ public final class PatternForecastMain {
         var graph = RealGraphs.read(name);
         int[] drawn = new int[graph.vertexCount()];
         Arrays.setAll(drawn, _ -> labels == 0 ? 0 : random.nextInt(labels));
-        try (var prepared = PreparedGraph.of(graph, VertexLabels.of(drawn))) {
+        VertexLabels known = VertexLabels.of(drawn);
+        try (var prepared = PreparedGraph.of(graph, known)) {
           var statistics = GraphSampling.of(graph, JobControl.unbounded());
           for (int i = 0; i < patterns; ) {
             var job = PatternMatch.count(pattern(random, labels), Induced.EDGE);
@@ -68,7 +70,8 @@ public final class PatternForecastMain {
             double sample = CpuPatternMatch.elements(job, run);
             longest = Math.max(longest, (System.nanoTime() - start) / 1e6);
             bySample.add(sample / looked);
-            byAverages.add(PlanCompiler.of(job, statistics).estimatedCost() / looked);
+            var shares = LabelShares.of(graph, known, job.pattern(), JobControl.unbounded());
+            byAverages.add(PlanCompiler.of(job, statistics.with(shares)).estimatedCost() / looked);
             System.out.printf(
                 Locale.ROOT,
                 "%s\t%s\t%.4g\t%.4g\t%.4g%n",

@@ -232,7 +232,9 @@ public final class ComputeJob implements Callable<Integer> {
       return switch (graph) {
         case Graph dense -> {
           answer.print(
-              spec.commandLine().getOut(), choice.kind(), PlanExplanation.of(dense, job, control));
+              spec.commandLine().getOut(),
+              choice.kind(),
+              PlanExplanation.of(dense, labels.read(dense, reading, control), job, control));
           yield ExitCode.OK.number();
         }
         case WideGraph _ ->

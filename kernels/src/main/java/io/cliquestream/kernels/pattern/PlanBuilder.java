@@ -283,7 +283,7 @@ final class PlanBuilder {
   /** Expected elements looked at, level by level. */
   private double cost(List<SetStep> steps, int termCount) {
     double total = 0;
-    double reached = statistics.vertices();
+    double reached = statistics.roots(pattern.label(order[0]));
     for (int level = 0; level < enumerated; level++) {
       if (level > 0) {
         Key key = candidateSet(level, level);
@@ -292,16 +292,7 @@ final class PlanBuilder {
       double work = 1;
       for (SetStep step : steps) {
         if (step.level() == level) {
-          double row = statistics.reachedDegree();
-          double source =
-              step.source() == MatchingPlan.NONE
-                  ? 0
-                  : expected(
-                      new Key(
-                          steps.get(step.source()).adjacent(),
-                          steps.get(step.source()).absent(),
-                          step.label()));
-          work += Math.min(source + row, 4 * source + 1);
+          work += work(step, steps);
         }
       }
       total += reached * (work + (level == enumerated - 1 ? termCount : 0));
@@ -309,7 +300,22 @@ final class PlanBuilder {
     return total;
   }
 
+  /**
+   * Of one set: both sets are merged or the smaller one is looked up in the larger. A row by itself
+   * is there already, but for its labels, which are looked at one by one.
+   */
+  private double work(SetStep step, List<SetStep> steps) {
+    double row = statistics.reachedDegree();
+    if (step.source() == MatchingPlan.NONE) {
+      return step.label() == Pattern.ANY_LABEL ? 1 : row;
+    }
+    SetStep from = steps.get(step.source());
+    double source = expected(new Key(from.adjacent(), from.absent(), step.label()));
+    return Math.min(source + row, 4 * source + 1);
+  }
+
   private double expected(Key key) {
-    return statistics.candidates(Integer.bitCount(key.adjacent()), Integer.bitCount(key.absent()));
+    return statistics.candidates(
+        Integer.bitCount(key.adjacent()), Integer.bitCount(key.absent()), key.label());
   }
 }

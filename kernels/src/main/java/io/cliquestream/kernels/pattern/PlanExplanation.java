@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
@@ -32,15 +33,32 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
       EnumSet.of(Motif.CYCLE_4, Motif.CYCLE_5, Motif.HOUSE);
 
   /**
-   * Plans a job.
+   * Plans a job on a graph of whose labels nothing is known.
    *
    * @throws ComputeException OPTION_INVALID for a job that follows no matching plan
    */
   public static PlanExplanation of(Graph graph, Job job, StopCheck stop) {
+    return of(graph, Optional.empty(), job, stop);
+  }
+
+  /**
+   * Plans a job.
+   *
+   * @param labels of the vertices, if they have any; how common they are decides on an order
+   * @throws ComputeException OPTION_INVALID for a job that follows no matching plan
+   */
+  public static PlanExplanation of(
+      Graph graph, Optional<VertexLabels> labels, Job job, StopCheck stop) {
     return switch (job) {
-      case PatternMatch match ->
-          new PlanExplanation(
-              List.of(PlanCompiler.of(match, GraphSampling.of(graph, stop))), remark(match));
+      case PatternMatch match -> {
+        GraphSample statistics = GraphSampling.of(graph, stop);
+        GraphSample known =
+            labels
+                .map(all -> LabelShares.of(graph, all, match.pattern(), stop))
+                .map(statistics::with)
+                .orElse(statistics);
+        yield new PlanExplanation(List.of(PlanCompiler.of(match, known)), remark(match));
+      }
       case MotifCensus census -> census(census, GraphSampling.of(graph, stop));
       case CliqueListing listing when listing.k() >= 2 && listing.k() <= Pattern.MAXIMUM_VERTICES ->
           new PlanExplanation(

@@ -137,7 +137,7 @@ public final class CpuPatternMatch {
   private void addSum(SortedMap<String, BigInteger> sums) {
     Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
     try (CpuPlans plans = new CpuPlans(run, policy, labels)) {
-      MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
+      MatchingPlan plan = PlanCompiler.of(job, plans.statistics(job.pattern()));
       run.plan("method", "plan");
       sums.put(PlanSums.name(MATCHES, plan), plans.sum(plan, run.control()));
     }
@@ -186,7 +186,7 @@ public final class CpuPatternMatch {
   public static double elements(PatternMatch job, CpuJobRun run) {
     Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
     try (CpuPlans plans = new CpuPlans(run, MatchPolicy.DEFAULT, labels)) {
-      return plans.elements(PlanCompiler.of(job, plans.statistics()));
+      return plans.elements(PlanCompiler.of(job, plans.statistics(job.pattern())));
     }
   }
 
@@ -198,7 +198,7 @@ public final class CpuPatternMatch {
   private Answer.Matches byPlan() {
     Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
     try (CpuPlans plans = new CpuPlans(run, policy, labels)) {
-      MatchingPlan plan = PlanCompiler.of(job, plans.statistics());
+      MatchingPlan plan = PlanCompiler.of(job, plans.statistics(job.pattern()));
       run.plan("method", "plan");
       run.plan("plan", plan.explain());
       return job.list() ? plans.list(plan, job.limit()) : plans.count(plan);

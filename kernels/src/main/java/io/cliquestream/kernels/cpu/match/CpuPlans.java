@@ -11,8 +11,10 @@ import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.GraphSampling;
+import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -29,6 +31,7 @@ final class CpuPlans implements AutoCloseable {
   private final SortedSets operations;
   private final RootChunks chunks;
   private final GraphSample statistics;
+  private final Optional<VertexLabels> labels;
 
   /**
    * Ranks the graph and gives its hubs bit rows.
@@ -43,6 +46,7 @@ final class CpuPlans implements AutoCloseable {
   CpuPlans(CpuJobRun run, MatchPolicy policy, Optional<VertexLabels> labels) {
     this.run = run;
     this.policy = policy;
+    this.labels = labels;
     this.statistics = GraphSampling.of(run.graph(), run.control());
     this.graph = RankedGraph.of(run);
     try {
@@ -71,9 +75,17 @@ final class CpuPlans implements AutoCloseable {
     return byRank;
   }
 
-  /** What plans for the graph are compiled with. */
+  /** What plans for the graph are compiled with, whatever the labels. */
   GraphSample statistics() {
     return statistics;
+  }
+
+  /** What plans of a pattern, which may name labels, are compiled with. */
+  GraphSample statistics(Pattern pattern) {
+    return labels
+        .map(known -> LabelShares.of(run.graph(), known, pattern, run.control()))
+        .map(statistics::with)
+        .orElse(statistics);
   }
 
   /**

@@ -16,6 +16,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.part.PartialAnswer;
+import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.math.BigInteger;
 import java.util.List;
@@ -91,7 +92,7 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implement
       return PartialAnswer.NOTHING;
     }
     EnumerationGraph symmetric = symmetric(lane, use);
-    MatchingPlan matching = planned(symmetric);
+    MatchingPlan matching = planned(symmetric, lane);
     if (PlanRecord.countedByWedges(matching)) {
       plan("method", "wedges");
     }
@@ -123,8 +124,12 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implement
     return symmetric;
   }
 
-  private MatchingPlan planned(EnumerationGraph symmetric) {
-    MatchingPlan matching = PlanCounts.plan(symmetric, job);
+  private MatchingPlan planned(EnumerationGraph symmetric, Lane lane) {
+    LabelShares shares =
+        job.pattern().isLabelled()
+            ? LabelShares.of(host, labels.orElseThrow(), job.pattern(), lane.control())
+            : LabelShares.UNKNOWN;
+    MatchingPlan matching = PlanCounts.plan(symmetric, job, shares);
     plan("plan", matching.explain());
     return matching;
   }
@@ -150,7 +155,7 @@ public final class CudaPatternMatch extends PlannedJob<Answer.Matches> implement
       return new Answer.Matches(BigInteger.ZERO, true);
     }
     EnumerationGraph symmetric = symmetric(lane, use);
-    MatchingPlan matching = planned(symmetric);
+    MatchingPlan matching = planned(symmetric, lane);
     counts.require(lane, use, symmetric, List.of(matching), job.limit());
     ListedMatches listed = new ListedMatches(lane.control(), sink, job.limit());
     try (EnumerationRun run = open(lane, symmetric, matching, job.limit())) {

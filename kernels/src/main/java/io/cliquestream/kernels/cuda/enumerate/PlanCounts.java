@@ -11,6 +11,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
+import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
@@ -161,7 +162,7 @@ final class PlanCounts {
    *
    * @throws ComputeException GRAPH_TOO_LARGE when the count may not fit the device's sums
    */
-  static MatchingPlan plan(EnumerationGraph symmetric, PatternMatch job) {
+  static MatchingPlan plan(EnumerationGraph symmetric, PatternMatch job, LabelShares labels) {
     if (!job.list() && !symmetric.degrees().countFits(job.pattern().vertexCount())) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -169,7 +170,7 @@ final class PlanCounts {
               + job.pattern().vertexCount()
               + " vertices may have more matches than the CUDA engine's sums hold");
     }
-    return PlanCompiler.of(job, symmetric.degrees().statistics());
+    return PlanCompiler.of(job, symmetric.degrees().statistics().with(labels));
   }
 
   /**
