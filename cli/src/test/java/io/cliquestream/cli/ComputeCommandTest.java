@@ -253,18 +253,21 @@ final class ComputeCommandTest {
     assertThat(text.exitCode()).as(text.err()).isZero();
     assertThat(text.out())
         .contains("automorphisms", "order ", "restrictions ", "cost ", "s0 = N(v0)", "formulas")
+        .contains("set elements by a sample")
         .doesNotContain("matches:");
     house[6] = "--json";
     String[] json = Arrays.copyOf(house, 8);
     json[7] = "--explain";
-    JsonNode plan = CommandLineRun.of(json).json().get("plans").get(0);
+    JsonNode explained = CommandLineRun.of(json).json();
+    assertThat(explained.get("predictedElements").asDouble()).isPositive();
+    JsonNode plan = explained.get("plans").get(0);
     assertThat(plan.get("order")).hasSize(5);
     assertThat(plan.get("automorphisms").asInt()).isEqualTo(2);
     assertThat(plan.get("text").asText())
         .isEqualTo(
             text.out()
                 .lines()
-                .filter(line -> !line.contains("formulas"))
+                .filter(line -> !line.contains("formulas") && !line.contains("by a sample"))
                 .collect(Collectors.joining("\n", "", "\n")));
     CommandLineRun motifs =
         CommandLineRun.of("compute", "motifs", "--graph", file, "--size", "6", "--explain");

@@ -19,17 +19,19 @@ import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
-import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.JobGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.PlanExplanation;
+import io.cliquestream.kernels.survey.MatchForecast;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -218,23 +220,47 @@ public final class ComputeJob implements Callable<Integer> {
       if (engine.kind() == EngineKind.CPU) {
         HeapRoom.require(job, graph);
       }
-      return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
+      return labelled(graph, reading, control);
     } catch (ComputeException e) {
       graph.close();
       throw e;
     }
   }
 
+  private JobGraph.Owned built(GraphReading reading, JobControl control) {
+    SimpleGraph graph = reading.build();
+    try {
+      return labelled(graph, reading, control);
+    } catch (ComputeException e) {
+      graph.close();
+      throw e;
+    }
+  }
+
+  private JobGraph.Owned labelled(SimpleGraph graph, GraphReading reading, JobControl control) {
+    return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
+  }
+
+  /** The plans, and what a count or listing of a pattern would look at. */
+  private void explain(Job job, PreparedGraph graph, WatchedWork work) {
+    JobControl control = work.control();
+    var plans = PlanExplanation.of(graph.graph(), graph.labels(), job, control);
+    // Labels that the graph has not are refused when the job is run.
+    OptionalDouble elements =
+        job instanceof PatternMatch match
+                && (graph.labels().isPresent() || !match.pattern().isLabelled())
+            ? OptionalDouble.of(work.show(() -> MatchForecast.elements(graph, match, control)))
+            : OptionalDouble.empty();
+    answer.print(spec.commandLine().getOut(), choice.kind(), plans, elements);
+  }
+
   private int explain(Job job, WatchedWork work) {
     JobControl control = work.control();
     try (GraphReading reading = work.show(() -> GraphReading.of(files, sources, control));
-        SimpleGraph graph = work.show(reading::build)) {
+        JobGraph.Owned graph = work.show(() -> built(reading, control))) {
       return switch (graph) {
-        case Graph dense -> {
-          answer.print(
-              spec.commandLine().getOut(),
-              choice.kind(),
-              PlanExplanation.of(dense, labels.read(dense, reading, control), job, control));
+        case PreparedGraph.Owned prepared -> {
+          explain(job, prepared, work);
           yield ExitCode.OK.number();
         }
         case WideGraph _ ->

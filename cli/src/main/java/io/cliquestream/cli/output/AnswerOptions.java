@@ -9,7 +9,9 @@ import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
@@ -115,9 +117,25 @@ public final class AnswerOptions {
     return Terminal.drawing(bars);
   }
 
-  /** Prints the plans of a job that was not run. */
-  public void print(PrintWriter out, JobKind kind, PlanExplanation explanation) {
-    out.print(json ? PlanJson.render(kind, explanation) + "\n" : explanation.text());
+  /**
+   * Prints the plans of a job that was not run.
+   *
+   * @param elements that its search would look at, by a sample
+   */
+  public void print(
+      PrintWriter out, JobKind kind, PlanExplanation explanation, OptionalDouble elements) {
+    if (json) {
+      out.println(PlanJson.render(kind, explanation, elements));
+    } else {
+      out.print(explanation.text());
+      elements.ifPresent(
+          count ->
+              out.printf(
+                  Locale.ROOT,
+                  "about %.3g set elements by a sample of this search; the cost above goes by"
+                      + " averages%n",
+                  count));
+    }
     out.flush();
   }
 

@@ -7,6 +7,7 @@ import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanExplanation;
+import java.util.OptionalDouble;
 
 /** Matching plans as one JSON object; sets, sizes and terms are named as in the plan's text. */
 final class PlanJson {
@@ -15,11 +16,12 @@ final class PlanJson {
   private PlanJson() {}
 
   /** Renders an explanation on one line. */
-  static String render(JobKind kind, PlanExplanation explanation) {
+  static String render(JobKind kind, PlanExplanation explanation, OptionalDouble elements) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("job", kind.text());
     ArrayNode plans = root.putArray("plans");
     explanation.plans().forEach(plan -> write(plan, plans.addObject()));
+    elements.ifPresent(count -> root.put("predictedElements", count));
     explanation.remark().ifPresent(remark -> root.put("remark", remark));
     return root.toString();
   }

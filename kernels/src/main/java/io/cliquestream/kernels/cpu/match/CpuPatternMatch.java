@@ -50,10 +50,7 @@ public final class CpuPatternMatch {
    * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
    */
   public static Answer run(PatternMatch job, CpuJobRun run) {
-    if (job.pattern().isLabelled() && run.labels().isEmpty()) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
-    }
+    requireLabels(job, run);
     return switch (method(job)) {
       case FORMULAS -> {
         Motif motif = motif(job, run);
@@ -69,6 +66,13 @@ public final class CpuPatternMatch {
       }
       case PLAN -> runByPlan(job, run, MatchPolicy.DEFAULT);
     };
+  }
+
+  private static void requireLabels(PatternMatch job, CpuJobRun run) {
+    if (job.pattern().isLabelled() && run.labels().isEmpty()) {
+      throw new ComputeException(
+          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
+    }
   }
 
   private static KCliqueCount clique(PatternMatch job) {
@@ -182,8 +186,11 @@ public final class CpuPatternMatch {
   /**
    * Set elements that a count along a plan is predicted to look at, from a sample of the search
    * itself, labels included; {@link MatchingPlan#estimatedCost} goes by averages.
+   *
+   * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
    */
   public static double elements(PatternMatch job, CpuJobRun run) {
+    requireLabels(job, run);
     Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
     try (CpuPlans plans = new CpuPlans(run, MatchPolicy.DEFAULT, labels)) {
       return plans.elements(PlanCompiler.of(job, plans.statistics(job.pattern())));

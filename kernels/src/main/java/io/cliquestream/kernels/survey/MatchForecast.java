@@ -1,0 +1,34 @@
+package io.cliquestream.kernels.survey;
+
+import io.cliquestream.kernels.answer.ListingSink;
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
+import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
+import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.PatternMatch;
+
+/**
+ * What matching a pattern along its plan looks at, predicted from a sample of the search itself, in
+ * the graph's own labels. The cost that a plan states goes by averages, which are good enough to
+ * choose an order by and no more.
+ */
+public final class MatchForecast {
+  private MatchForecast() {}
+
+  /**
+   * Set elements that the search for all matches is predicted to look at: within a few percent as a
+   * rule. Takes the orientation and some ten milliseconds, on the calling thread; the same every
+   * time.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when the pattern names
+   *     labels and the graph has none
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
+   */
+  public static double elements(PreparedGraph graph, PatternMatch job, JobControl control) {
+    try (CpuScheduler scheduler = new CpuScheduler(1)) {
+      return CpuPatternMatch.elements(
+          job, new CpuJobRun(graph, control, ListingSink.NONE, scheduler));
+    }
+  }
+}
