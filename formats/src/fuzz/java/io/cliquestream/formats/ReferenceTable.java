@@ -1,5 +1,6 @@
 package io.cliquestream.formats;
 
+import io.cliquestream.formats.table.Escape;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ final class ReferenceTable {
   /**
    * @param quote 0 for none
    * @param escape 0 for none
+   * @param scope where it escapes
    * @param source position, from 0
    * @param names whether ends are names, else numbers
    */
@@ -37,6 +39,7 @@ final class ReferenceTable {
       String delimiter,
       char quote,
       char escape,
+      Escape.Scope scope,
       boolean header,
       int source,
       int target,
@@ -256,8 +259,8 @@ final class ReferenceTable {
       skipBlanks();
       int place = at;
       boolean quoted = dialect.quote != 0 && bytes[at] == dialect.quote;
-      Field field = quoted ? quoted() : plain();
       boolean end = row.size() == dialect.source || row.size() == dialect.target;
+      Field field = quoted ? quoted() : plain(end);
       boolean atOnce = dialect.escape == 0 && dialect.delimiter.length() == 1;
       if (atOnce && end) {
         requireNumber(field, columns < 0 ? 0 : place);
@@ -278,7 +281,7 @@ final class ReferenceTable {
     }
   }
 
-  private Field plain() throws Fault {
+  private Field plain(boolean end) throws Fault {
     int begin = at;
     var text = new ByteArrayOutputStream();
     int solid = 0;
@@ -287,7 +290,11 @@ final class ReferenceTable {
       if (dialect.quote != 0 && bytes[at] == dialect.quote) {
         throw new Fault(at);
       }
-      boolean escaped = atEscape();
+      boolean escaped = atEscape() && dialect.scope != Escape.Scope.QUOTES;
+      boolean unsaid = dialect.scope == Escape.Scope.UNSAID && dialect.quote != 0;
+      if (escaped && unsaid && (end || isPlain(bytes[at + 1]))) {
+        throw new Fault(at);
+      }
       if (escaped) {
         at++;
         boolean half = bytes[at] == '\r' && bytes[at + 1] == '\n';

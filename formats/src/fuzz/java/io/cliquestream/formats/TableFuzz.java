@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.table.Escape;
 import io.cliquestream.formats.table.TableOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,6 +55,7 @@ final class TableFuzz {
             DELIMITERS[data.consumeInt(0, DELIMITERS.length - 1)],
             data.pickValue(new Character[] {'"', '"', '\'', 0}),
             '\0',
+            Escape.Scope.UNSAID,
             data.consumeBoolean(),
             data.consumeInt(0, 2),
             data.consumeInt(0, 2),
@@ -95,14 +97,15 @@ final class TableFuzz {
         .withIds(dialect.names() ? IdKind.NAMES : IdKind.NUMBERS)
         .withTable(
             new TableOptions(
-                dialect.delimiter(),
+                dialect.delimiter().charAt(0),
                 dialect.quote(),
-                dialect.escape(),
                 Optional.of(dialect.header()),
                 Optional.of(Integer.toString(dialect.source() + 1)),
                 Optional.of(Integer.toString(dialect.target() + 1)),
                 List.of(TableOptions.ALL),
-                dialect.comment()));
+                dialect.comment(),
+                dialect.delimiter().substring(1),
+                new Escape(dialect.escape(), dialect.scope())));
   }
 
   /** Rows that are nearly right. */
@@ -142,6 +145,9 @@ final class TableFuzz {
 
   /** As tools write it: quotes and escapes, and without quotes what else has a meaning. */
   private static String escaped(String word, ReferenceTable.Dialect dialect, boolean quoted) {
+    if (!quoted && dialect.scope() == Escape.Scope.QUOTES) {
+      return word;
+    }
     String meant = "" + dialect.quote() + dialect.escape();
     String all = quoted ? meant : meant + "\r\n" + dialect.delimiter();
     StringBuilder text = new StringBuilder();

@@ -217,11 +217,10 @@ final class FormatSniffer {
     if (named.isPresent()) {
       return named;
     }
-    if (table.delimiter().equals(TableOptions.BLANKS)) {
+    if (table.isBetweenBlanks()) {
       return Optional.of(InputFormat.EDGES);
     }
-    if (!table.delimiter().equals(TableOptions.FIND)
-        || TableReader.looksLikeTable(content, table)) {
+    if (table.delimiter() != TableOptions.FIND || TableReader.looksLikeTable(content, table)) {
       return Optional.of(InputFormat.CSV);
     }
     String[] words = first.strip().split("[ \\t]+", -1);

@@ -192,8 +192,8 @@ public final class GraphReader {
 
   private void table(Source source, Content content, InputFormat format) {
     TableOptions table = options.table();
-    if (table.delimiter().equals(TableOptions.FIND) && format != InputFormat.CSV) {
-      table = table.withDelimiter(format == InputFormat.TSV ? "\t" : TableOptions.BLANKS);
+    if (table.delimiter() == TableOptions.FIND && format != InputFormat.CSV) {
+      table = table.withDelimiter(format == InputFormat.TSV ? '\t' : TableOptions.BLANKS);
     }
     if (format == InputFormat.EDGES) {
       // Lists of words know no quotes, and comments as lists of numbers do.

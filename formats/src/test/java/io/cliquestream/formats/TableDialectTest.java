@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.table.Escape;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -19,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tables with escapes, or with several characters between columns. */
 final class TableDialectTest {
-  private static final TableOptions ESCAPED = TableOptions.defaults().withEscape('\\');
+  private static final Escape BACKSLASH = Escape.of('\\');
+  private static final TableOptions UNSAID = TableOptions.defaults().withEscape(BACKSLASH);
+  private static final TableOptions ESCAPED =
+      UNSAID.withEscape(BACKSLASH.in(Escape.Scope.EVERYWHERE));
 
   @TempDir private Path folder;
 
@@ -58,7 +62,10 @@ final class TableDialectTest {
     assertThat(edges(text, ESCAPED)).containsExactly("say \"hi\"-a \"b\"", "c\\-plain");
     assertRefused(text, TableOptions.defaults(), "line 2", "--escape '\\'", "say \\\"hi");
     assertRefused("source,target\nsay \\\"hi\\\",b\n", TableOptions.defaults(), "--escape '\\'");
-    assertThat(edges("source;target\n\"a^\"^^\";b\n", TableOptions.defaults().withEscape('^')))
+    assertThat(
+            edges(
+                "source;target\n\"a^\"^^\";b\n",
+                TableOptions.defaults().withEscape(Escape.of('^').in(Escape.Scope.EVERYWHERE))))
         .containsExactly("a\"^-b");
   }
 
@@ -73,6 +80,23 @@ final class TableDialectTest {
   }
 
   @Test
+  void anEscapeOutsideOfQuotesIsNotGuessed() {
+    TableOptions quotes = UNSAID.withEscape(BACKSLASH.in(Escape.Scope.QUOTES));
+    String header = "source,target,note\n";
+    // As DuckDB writes them, and as pandas does.
+    String text = header + "C:\\temp,\"a \\\"b\\\"\",x\nend\\,\\\\b,y\n";
+    assertThat(edges(text, quotes.withIgnored("note")))
+        .containsExactly("C:\\temp-a \"b\"", "end\\-\\\\b");
+    for (String row : List.of("C:\\temp,b,x\n", "a\\\\b,c,x\n", "a,b,x\\,\n", "a,b,x\\\ny\n")) {
+      TableOptions unsaid = UNSAID.withIgnored("note");
+      assertRefused(header + row, unsaid, "line 2", "--escape-in everywhere", "--escape-in quotes");
+    }
+    assertThat(edges(header + "a,\"b\\\"\",\\N\n", UNSAID.withIgnored("note")))
+        .containsExactly("a-b\"");
+    assertRefused(header + "a\\\"b,c,x\n", quotes.withIgnored("note"), "--escape-in everywhere");
+  }
+
+  @Test
   void readsDelimitersOfSeveralCharacters() {
     // As the ratings of MovieLens.
     String ratings = "1::1193::5::978300760\n1::661::3::978302109\n6040::1193::4::956704746\n";
@@ -84,7 +108,7 @@ final class TableDialectTest {
     assertThat(edges("1\t|\t2\t|\tno rank\t|\n", between("\t|\t").withIgnored("3")))
         .containsExactly("1-2");
     assertThat(edges("source::target\r\na:::b\r\n", between("::"))).containsExactly("a-:b");
-    assertThat(edges("a\\::b::c\n", between("::").withHeader(false).withEscape('\\')))
+    assertThat(edges("a\\::b::c\n", between("::").withHeader(false).withEscape(ESCAPED.escape())))
         .containsExactly("a::b-c");
   }
 
@@ -128,11 +152,11 @@ final class TableDialectTest {
     assertContradicts(() -> between(":\n"), "line end");
     assertContradicts(() -> between("  "), "--delimiter blank");
     assertContradicts(() -> between("\"::"), "holds the quote", "--quote none");
-    assertContradicts(() -> table.withEscape('"'), "leave --escape out");
+    assertContradicts(() -> table.withEscape(Escape.of('"')), "leave --escape out");
     assertContradicts(() -> ESCAPED.withDelimiter("\\"), "stands in the delimiter");
     assertContradicts(() -> ESCAPED.withDelimiter(" "), "between blanks nothing is escaped");
     assertContradicts(() -> ESCAPED.withComment("\\#"), "cannot be comments");
-    assertContradicts(() -> table.withEscape('n'), "--escape 'n' is not one character");
+    assertContradicts(() -> table.withEscape(Escape.of('n')), "--escape 'n' is not one character");
     assertContradicts(() -> table.withQuote('\u00ab'), "--quote '\u00ab' is not one character");
     var failure =
         Read.failure(folder, "edges.txt", "a b\n", with(ESCAPED).withFormat(InputFormat.EDGES));
@@ -175,7 +199,9 @@ final class TableDialectTest {
         }
         TableOptions table = between(",").withHeader(false);
         assertThat(edges(usual.toString(), table)).isEqualTo(expected);
-        TableOptions other = table.withDelimiter(delimiter).withEscape(escape);
+        Escape said =
+            new Escape(escape, escape == 0 ? Escape.Scope.UNSAID : Escape.Scope.EVERYWHERE);
+        TableOptions other = table.withDelimiter(delimiter).withEscape(said);
         for (int threads : new int[] {1, 3}) {
           ReadLimits limits = ReadLimits.defaults().withParallelism(new Parallelism(threads));
           ReadOptions options = with(other).withFormat(InputFormat.CSV).withLimits(limits);

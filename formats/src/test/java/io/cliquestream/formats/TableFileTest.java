@@ -135,7 +135,7 @@ final class TableFileTest {
                 folder,
                 "a.csv",
                 "a,b;c\nc,e;f\n",
-                with(table().withDelimiter(";").withHeader(false))))
+                with(table().withDelimiter(';').withHeader(false))))
         .containsExactly("a,b-c", "c,e-f");
   }
 
@@ -282,7 +282,7 @@ final class TableFileTest {
   void aQuoteInACommentHidTheWholeTable() {
     ReadOptions options =
         DEFAULTS.withTable(
-            TableOptions.defaults().withComment("#").withHeader(false).withDelimiter(","));
+            TableOptions.defaults().withComment("#").withHeader(false).withDelimiter(','));
     assertThat(Read.edges(folder, "a.csv", "# cut at 5,\"\na,b\nb,c\n", options))
         .containsExactly("a-b", "b-c");
   }
@@ -296,9 +296,9 @@ final class TableFileTest {
     assertRefused("source,target\n\"a \\\"x\\\" b\",c\n", "line 2", "--escape '\\'");
     assertRefused("source\1target\nann\1bob\n", "line 1", "--delimiter", "\\x01");
     String separated = "source\1target\nann\1bob\n\"b, c\"\1 cy \nd\1\"e\1f\"\n";
-    assertThat(Read.edges(folder, "a.csv", separated, with(table().withDelimiter("\1"))))
+    assertThat(Read.edges(folder, "a.csv", separated, with(table().withDelimiter(1))))
         .containsExactly("ann-bob", "b, c-cy", "d-e\1f");
-    assertThat(Read.edges(folder, "a.csv", "1\0372\n2\0373\n", with(table().withDelimiter("\37"))))
+    assertThat(Read.edges(folder, "a.csv", "1\0372\n2\0373\n", with(table().withDelimiter(31))))
         .containsExactly("1-2", "2-3");
   }
 

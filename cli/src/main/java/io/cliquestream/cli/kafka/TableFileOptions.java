@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.formats.table.Escape;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
@@ -54,9 +55,18 @@ public final class TableFileOptions {
       converter = EscapeConverter.class,
       paramLabel = "CHARACTER",
       description =
-          "What takes the meaning of a quote, delimiter or line end behind it, as a backslash does"
-              + " in many exports, or none (${DEFAULT-VALUE}).")
+          "What takes the meaning of a quote behind it, as a backslash does in many exports, or none"
+              + " (${DEFAULT-VALUE}).")
   private Integer escape;
+
+  @Option(
+      names = "--escape-in",
+      converter = ScopeConverter.class,
+      paramLabel = "quotes|everywhere",
+      description =
+          "Where it does: in quotes alone (Spark, DuckDB, PostgreSQL), or of delimiters and line"
+              + " ends outside of them, too (pandas, MySQL); asked for where it matters.")
+  private Escape.Scope scope;
 
   @Option(
       names = "--header",
@@ -80,14 +90,15 @@ public final class TableFileOptions {
 
   TableOptions options() {
     return new TableOptions(
-        delimiter == null ? TableOptions.FIND : delimiter,
+        delimiter == null ? TableOptions.FIND : delimiter.charAt(0),
         quote,
-        escape,
         Optional.ofNullable(header).map(said -> said == Header.YES),
         Optional.ofNullable(source),
         Optional.ofNullable(target),
         ignored.stream().map(TableFileOptions::unquoted).toList(),
-        comment);
+        comment,
+        delimiter == null ? "" : delimiter.substring(1),
+        new Escape(escape, scope == null ? Escape.Scope.UNSAID : scope));
   }
 
   /** A name that quotes kept whole. */
@@ -127,7 +138,7 @@ public final class TableFileOptions {
         case "tab" -> "\t";
         case "semicolon" -> ";";
         case "bar", "pipe" -> "|";
-        case "blank", "space" -> TableOptions.BLANKS;
+        case "blank", "space" -> " ";
         case "" ->
             throw new TypeConversionException(
                 "nothing cannot stand between columns; without --delimiter it is looked for");
@@ -135,7 +146,7 @@ public final class TableFileOptions {
             allowed(
                 CONTROL.matcher(text).replaceAll(found -> control(found.group(1))),
                 // A quote or an escape in it is the business of all options together.
-                TableOptions.defaults().withQuote(0)::withDelimiter);
+                said -> TableOptions.defaults().withQuote(0).withDelimiter(said));
       };
     }
 
@@ -156,7 +167,21 @@ public final class TableFileOptions {
   private static final class EscapeConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return allowed(character(text), TableOptions.defaults().withQuote(0)::withEscape);
+      return allowed(
+          character(text),
+          said -> TableOptions.defaults().withQuote(0).withEscape(Escape.of(said)));
+    }
+  }
+
+  private static final class ScopeConverter implements ITypeConverter<Escape.Scope> {
+    @Override
+    public Escape.Scope convert(String text) {
+      return switch (text) {
+        case "quotes" -> Escape.Scope.QUOTES;
+        case "everywhere" -> Escape.Scope.EVERYWHERE;
+        default ->
+            throw new TypeConversionException("'" + text + "' is neither quotes nor everywhere");
+      };
     }
   }
 

@@ -33,12 +33,12 @@ final class DelimiterFinder {
       TableHead head = head(content, candidate);
       first = first == null ? head : first;
       if (head.isTable()) {
-        possible.add(candidate.delimiter());
+        possible.add(candidate.wholeDelimiter());
       }
       int rows = (int) head.rows().stream().filter(row -> row.size() > 1).count();
       if (rows > mostRows) {
         mostRows = rows;
-        likely = candidate.delimiter();
+        likely = candidate.wholeDelimiter();
       }
     }
     if (possible.size() > 1) {
@@ -63,7 +63,7 @@ final class DelimiterFinder {
   private static List<TableOptions> candidates(TableOptions options) {
     return USUAL.stream()
         .filter(delimiter -> delimiter.indexOf(options.quote()) < 0)
-        .filter(delimiter -> delimiter.indexOf(options.escape()) < 0)
+        .filter(delimiter -> delimiter.indexOf(options.escape().character()) < 0)
         .map(options::withDelimiter)
         .toList();
   }

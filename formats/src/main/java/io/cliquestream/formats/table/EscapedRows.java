@@ -10,12 +10,14 @@ import java.util.Arrays;
 final class EscapedRows {
   private final int quote;
   private final int escape;
+  private final boolean outside;
   private final byte[] comment;
   private boolean open;
 
   EscapedRows(TableLayout layout) {
     this.quote = layout.quote() == 0 ? Integer.MIN_VALUE : layout.quote();
-    this.escape = layout.escape();
+    this.escape = layout.escape().character();
+    this.outside = layout.escape().isOutside();
     this.comment = layout.comment().getBytes(StandardCharsets.UTF_8);
   }
 
@@ -30,7 +32,7 @@ final class EscapedRows {
         while (at < length && bytes[at] != '\n') {
           at++;
         }
-      } else if (bytes[at] == escape) {
+      } else if (bytes[at] == escape && (open || outside)) {
         at += 2;
         continue;
       } else if (bytes[at] == quote) {

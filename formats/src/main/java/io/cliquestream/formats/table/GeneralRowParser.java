@@ -2,6 +2,7 @@ package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,6 +26,12 @@ final class GeneralRowParser extends RowParser {
   private final int quote;
   private final int escape;
 
+  /** The same outside of quotes. */
+  private final int bareEscape;
+
+  /** Whether nobody said that it is one there. */
+  private final boolean unsaid;
+
   private int end;
   private int columns;
   private boolean escapedEnd;
@@ -47,7 +54,10 @@ final class GeneralRowParser extends RowParser {
     this.tabsAreBlanks = !layout.delimiter().equals("\t");
     this.comment = layout.comment().getBytes(StandardCharsets.UTF_8);
     this.quote = layout.quote() == 0 ? Integer.MIN_VALUE : layout.quote();
-    this.escape = layout.escape() == 0 ? Integer.MIN_VALUE : layout.escape();
+    Escape said = layout.escape();
+    this.escape = said.isNone() ? Integer.MIN_VALUE : said.character();
+    this.bareEscape = said.isOutside() ? escape : Integer.MIN_VALUE;
+    this.unsaid = said.scope() == Escape.Scope.UNSAID;
   }
 
   @Override
@@ -147,8 +157,8 @@ final class GeneralRowParser extends RowParser {
     escapedEnd = false;
     while (true) {
       at = pastBlanks(at);
-      at = bytes[at] == quote ? quoted(at) : unquoted(at);
       int role = columns < roles.length ? roles[columns] : UNREAD;
+      at = bytes[at] == quote ? quoted(at) : unquoted(at, role != UNREAD);
       if (role == FIRST_END || role == SECOND_END) {
         from[role - 1] = fieldFrom;
         to[role - 1] = fieldTo;
@@ -166,13 +176,16 @@ final class GeneralRowParser extends RowParser {
   }
 
   /** Finds a field's bytes; gives the place behind it, of a delimiter or a line end. */
-  private int unquoted(int start) {
+  private int unquoted(int start, boolean isEnd) {
     int at = start;
     int solid = at;
     fieldFrom = at;
     marked = false;
     while (bytes[at] != '\n' && bytes[at] != '\r' && !isDelimiter(at)) {
-      if (bytes[at] == escape) {
+      if (bytes[at] == bareEscape) {
+        if (unsaid && (isEnd || isPlain(bytes[at + 1]))) {
+          throw unsaid(at);
+        }
         requireBehind(at);
         marked = true;
         escapedEnd |= bytes[at + 1] == '\n' || bytes[at + 1] == delimiter[0];
@@ -181,8 +194,7 @@ final class GeneralRowParser extends RowParser {
         continue;
       }
       if (bytes[at] == quote) {
-        boolean backslash = layout.escape() == 0 && isBackslash(at - 1);
-        throw block.invalid(source, at, INNER_QUOTE + (backslash ? ESCAPED_QUOTES : ""));
+        throw block.invalid(source, at, INNER_QUOTE + hint(at));
       }
       boolean blank = bytes[at] == ' ' || bytes[at] == '\t';
       at++;
@@ -190,6 +202,16 @@ final class GeneralRowParser extends RowParser {
     }
     fieldTo = solid;
     return at;
+  }
+
+  private String hint(int innerQuote) {
+    if (layout.escape().isNone()) {
+      return isBackslash(innerQuote - 1) ? ESCAPED_QUOTES : "";
+    }
+    // Of an escape that works there the quote has no meaning.
+    return innerQuote > 0 && bytes[innerQuote - 1] == escape
+        ? "; where what stands before it escapes it, --escape-in everywhere says so"
+        : "";
   }
 
   /** Refuses an escape with nothing behind it, or with half a line end. */
@@ -232,7 +254,7 @@ final class GeneralRowParser extends RowParser {
     fieldTo = at;
     at = pastBlanks(at + 1);
     if (bytes[at] != '\n' && bytes[at] != '\r' && !isDelimiter(at)) {
-      throw behindQuote(at, layout.escape() == 0 && isBackslash(fieldTo - 1));
+      throw behindQuote(at, layout.escape().isNone() && isBackslash(fieldTo - 1));
     }
     return at;
   }
@@ -244,10 +266,8 @@ final class GeneralRowParser extends RowParser {
   private void requireEscapes(int start, int behind) {
     for (int at = start; at < behind; at++) {
       if (bytes[at] == escape) {
-        int next = bytes[++at];
-        boolean plain = next == escape || next == '"' || next == '\'' || next == quote;
-        boolean end = next == '\n' || next == '\r' || next == ' ' || next == '\t';
-        if (!plain && !end && layout.delimiter().indexOf(next) < 0 && !isComment(next)) {
+        at++;
+        if (!isPlain(bytes[at])) {
           throw block.invalid(
               source,
               at,
@@ -262,8 +282,22 @@ final class GeneralRowParser extends RowParser {
     }
   }
 
-  private boolean isComment(int next) {
-    return comment.length > 0 && comment[0] == next;
+  /** Whether an escape before it means the same to all tools that know one there. */
+  private boolean isPlain(int next) {
+    return next == escape
+        || "\"' \t\r\n".indexOf(next) >= 0
+        || next == quote
+        || layout.delimiter().indexOf(next) >= 0
+        || (comment.length > 0 && comment[0] == next);
+  }
+
+  private LineException unsaid(int at) {
+    return block.invalid(
+        source,
+        at,
+        "the escape stands outside of quotes, where it escapes for some tools (pandas, MySQL:"
+            + " --escape-in everywhere) and is part of the text for others (Spark, DuckDB,"
+            + " PostgreSQL: --escape-in quotes)");
   }
 
   /** Takes out what only escapes, in place; gives the place behind what is left. */

@@ -56,9 +56,9 @@ final class LayoutFinder {
     this.ids = ids;
     this.whole = content.isWhole();
     this.delimiter =
-        options.delimiter().equals(TableOptions.FIND)
+        options.delimiter() == TableOptions.FIND
             ? DelimiterFinder.find(content, options)
-            : options.delimiter();
+            : options.wholeDelimiter();
     this.head = TableHead.of(content.head(), content.isWhole(), options.withDelimiter(delimiter));
   }
 
@@ -77,7 +77,7 @@ final class LayoutFinder {
     if (columns.size() < 2) {
       throw InputFailures.invalid(name, "it has one column, and an edge has two ends");
     }
-    TableOptions named = options.withHeader(true).withDelimiter(",");
+    TableOptions named = options.withHeader(true).withDelimiter(',');
     TableLayout layout =
         new LayoutFinder(name, new TableHead(List.of(columns), List.of()), named).find();
     return new int[] {layout.source(), layout.target()};
@@ -126,7 +126,7 @@ final class LayoutFinder {
           "it tells a spreadsheet what stands between columns and is no row; --comment sep= reads"
               + " past it");
     }
-    boolean words = options.delimiter().equals(TableOptions.BLANKS);
+    boolean words = options.isBetweenBlanks();
     List<String> shownFirst = words ? withoutAttributes(first) : first;
     int columns = shownFirst.size();
     boolean couldBeHeader = options.header().orElse(!words);
@@ -271,7 +271,7 @@ final class LayoutFinder {
 
   /** Whether the first row may be one of names: it holds no number, and says nothing else. */
   private boolean maybeHeader(List<String> first) {
-    return !options.delimiter().equals(TableOptions.BLANKS)
+    return !options.isBetweenBlanks()
         && options.header().isEmpty()
         && first.stream().noneMatch(LayoutFinder::isSigned);
   }

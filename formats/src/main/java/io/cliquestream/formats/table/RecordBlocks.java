@@ -94,7 +94,7 @@ final class RecordBlocks {
   RecordBlocks(Content content, TableLayout layout, StopCheck stop) {
     this.content = content;
     this.quote = (byte) layout.quote();
-    this.escaped = layout.escape() == 0 ? null : new EscapedRows(layout);
+    this.escaped = layout.escape().isNone() ? null : new EscapedRows(layout);
     this.stop = stop;
     this.returnsEndLines = returnsEndLines(content.head());
   }

@@ -50,7 +50,7 @@ final class SimpleRowParser extends RowParser {
     super(source, layout, names, sink);
     this.quote = (byte) layout.quote();
     this.delimiter = (byte) layout.delimiter().charAt(0);
-    this.words = layout.delimiter().equals(TableOptions.BLANKS);
+    this.words = delimiter == TableOptions.BLANKS;
     this.comment = layout.comment().getBytes(StandardCharsets.UTF_8);
     boolean twoNumbers =
         !named

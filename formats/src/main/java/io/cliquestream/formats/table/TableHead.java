@@ -63,8 +63,8 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
 
   /** Splits a row; gives its end, or -1 when a quote stays open. */
   private static int split(String text, int from, TableOptions dialect, List<String> row) {
-    String delimiter = dialect.delimiter();
-    boolean blanks = delimiter.equals(TableOptions.BLANKS);
+    String delimiter = dialect.wholeDelimiter();
+    boolean blanks = dialect.isBetweenBlanks();
     int at = from;
     while (true) {
       while (at < text.length()
@@ -89,7 +89,7 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
           && text.charAt(at) != '\n'
           && !text.startsWith(delimiter, at)
           && !(blanks && text.charAt(at) == '\t')) {
-        boolean escaped = isEscape(text, at, dialect);
+        boolean escaped = dialect.escape().isOutside() && isEscape(text, at, dialect);
         at += escaped ? 1 : 0;
         field.append(text.charAt(at));
         if (escaped || !isBlank(text.charAt(at), "")) {
@@ -112,7 +112,8 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
 
   /** Whether there is an escape, and something behind it. */
   private static boolean isEscape(String text, int at, TableOptions dialect) {
-    return dialect.escape() != 0 && text.charAt(at) == dialect.escape() && at + 1 < text.length();
+    int escape = dialect.escape().character();
+    return escape != 0 && text.charAt(at) == escape && at + 1 < text.length();
   }
 
   private static int quoted(String text, int from, TableOptions dialect, StringBuilder field) {

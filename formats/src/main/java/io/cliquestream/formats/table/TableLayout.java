@@ -7,7 +7,6 @@ import io.cliquestream.formats.names.IdKind;
  *
  * @param delimiter one or more ASCII characters, or {@link TableOptions#BLANKS}
  * @param quote 0 for none
- * @param escape 0 for none
  * @param hasHeader the first row is none of edges
  * @param columns of every row
  * @param source position of the first end, from 0
@@ -20,7 +19,7 @@ import io.cliquestream.formats.names.IdKind;
 record TableLayout(
     String delimiter,
     int quote,
-    int escape,
+    Escape escape,
     boolean hasHeader,
     int columns,
     int source,
@@ -31,6 +30,6 @@ record TableLayout(
     boolean vertexRows) {
   /** Whether one character stands between columns, and none takes the meaning of another. */
   boolean isSimple() {
-    return escape == 0 && delimiter.length() == 1;
+    return escape.isNone() && delimiter.length() == 1;
   }
 }

@@ -9,32 +9,33 @@ import java.util.Optional;
 /**
  * How a table is read; no options that contradict each other.
  *
- * @param delimiter between columns: ASCII characters, {@link #LONGEST_DELIMITER} at most, neither
- *     letters nor digits; {@link #BLANKS} for any number of blanks and tabs; {@link #FIND} to look
+ * @param delimiter between columns, an ASCII character that is neither letter nor digit, or the
+ *     first of several; {@link #BLANKS} for any number of blanks and tabs; {@link #FIND} to look
  *     for it
  * @param quote around fields that hold delimiters and line ends, doubled inside; 0 for none
- * @param escape an ASCII character that takes the meaning of the one behind it, in quotes and
- *     outside; 0 for none
  * @param header whether the first row names the columns; empty to look
  * @param source the column of an edge's first end, by its name or its position from 1
  * @param target the column of the second end
  * @param ignored further columns, which are not read, by name or position; {@link #ALL} for all
  * @param comment what lines begin with that are no rows; empty for none
+ * @param further the characters of the delimiter behind the first; mostly empty
+ * @param escape what takes the meaning of a character behind it
  */
 public record TableOptions(
-    String delimiter,
+    int delimiter,
     int quote,
-    int escape,
     Optional<Boolean> header,
     Optional<String> source,
     Optional<String> target,
     List<String> ignored,
-    String comment) {
+    String comment,
+    String further,
+    Escape escape) {
   /** Looks for the delimiter: comma, tab, semicolon or bar. */
-  public static final String FIND = "";
+  public static final int FIND = -1;
 
   /** Any number of blanks and tabs. */
-  public static final String BLANKS = " ";
+  public static final int BLANKS = ' ';
 
   /** Stands for every further column. */
   public static final String ALL = "*";
@@ -47,16 +48,28 @@ public record TableOptions(
    */
   public TableOptions {
     ignored = List.copyOf(ignored);
-    requireDelimiter(delimiter);
+    String whole = whole(delimiter, further);
+    requireDelimiter(whole);
     requireMark("--quote", quote);
-    requireMark("--escape", escape);
-    if (quote != 0 && delimiter.indexOf(quote) >= 0) {
+    requireMark("--escape", escape.character());
+    if (quote != 0 && whole.indexOf(quote) >= 0) {
       throw InputFailures.option(
           "the delimiter '%s' holds the quote; --quote none says that nothing is quoted"
-              .formatted(Excerpt.of(delimiter)));
+              .formatted(Excerpt.of(whole)));
     }
-    if (escape != 0) {
-      requireEscape(escape, delimiter, quote, comment);
+    if (!escape.isNone()) {
+      requireEscape(escape.character(), whole, quote, comment);
+    }
+    boolean aboutNothing = escape.isNone() && escape.scope() != Escape.Scope.UNSAID;
+    if (aboutNothing || (escape.scope() == Escape.Scope.QUOTES && quote == 0)) {
+      throw InputFailures.option(
+          "--escape-in says where the character of --escape escapes; "
+              + (aboutNothing
+                  ? "no --escape is given"
+                  : "--quote none says that nothing is quoted"));
+    }
+    if (escape.scope() == Escape.Scope.UNSAID && !escape.isNone() && quote == 0) {
+      escape = new Escape(escape.character(), Escape.Scope.EVERYWHERE);
     }
   }
 
@@ -100,7 +113,7 @@ public record TableOptions(
           "a quote that escapes itself is a doubled quote, which is read without --escape;"
               + " leave --escape out");
     }
-    if (delimiter.equals(BLANKS)) {
+    if (delimiter.equals(" ")) {
       throw InputFailures.option(
           "between blanks nothing is escaped; leave --escape out, or say another --delimiter");
     }
@@ -117,47 +130,105 @@ public record TableOptions(
     }
   }
 
+  /** One character between columns, and no escape. */
+  public TableOptions(
+      int delimiter,
+      int quote,
+      Optional<Boolean> header,
+      Optional<String> source,
+      Optional<String> target,
+      List<String> ignored,
+      String comment) {
+    this(delimiter, quote, header, source, target, ignored, comment, "", Escape.NONE);
+  }
+
+  private static String whole(int delimiter, String further) {
+    return (delimiter == FIND ? "" : Character.toString(delimiter)) + further;
+  }
+
+  /** All characters of the delimiter; none where it is looked for. */
+  public String wholeDelimiter() {
+    return whole(delimiter, further);
+  }
+
+  /** Whether any number of blanks and tabs is between columns. */
+  public boolean isBetweenBlanks() {
+    return delimiter == BLANKS && further.isEmpty();
+  }
+
   /** Everything as it is found. */
   public static TableOptions defaults() {
     return new TableOptions(
-        FIND, '"', 0, Optional.empty(), Optional.empty(), Optional.empty(), List.of(), "");
+        FIND, '"', Optional.empty(), Optional.empty(), Optional.empty(), List.of(), "");
   }
 
-  /** The same with another delimiter. */
+  /** The same with another delimiter of one character. */
+  public TableOptions withDelimiter(int other) {
+    return new TableOptions(other, quote, header, source, target, ignored, comment, "", escape);
+  }
+
+  /**
+   * The same with another delimiter.
+   *
+   * @param other one to {@link #LONGEST_DELIMITER} characters
+   */
   public TableOptions withDelimiter(String other) {
-    return new TableOptions(other, quote, escape, header, source, target, ignored, comment);
+    if (other.isEmpty()) {
+      throw InputFailures.option("an empty delimiter cannot stand between columns");
+    }
+    return new TableOptions(
+        other.charAt(0),
+        quote,
+        header,
+        source,
+        target,
+        ignored,
+        comment,
+        other.substring(1),
+        escape);
   }
 
   /** The same with ends by name or position. */
   public TableOptions withEnds(String from, String to) {
     return new TableOptions(
-        delimiter, quote, escape, header, Optional.of(from), Optional.of(to), ignored, comment);
+        delimiter,
+        quote,
+        header,
+        Optional.of(from),
+        Optional.of(to),
+        ignored,
+        comment,
+        further,
+        escape);
   }
 
   /** The same with columns that are not read. */
   public TableOptions withIgnored(String... columns) {
     return new TableOptions(
-        delimiter, quote, escape, header, source, target, List.of(columns), comment);
+        delimiter, quote, header, source, target, List.of(columns), comment, further, escape);
   }
 
   /** The same with or without a header. */
   public TableOptions withHeader(boolean first) {
     return new TableOptions(
-        delimiter, quote, escape, Optional.of(first), source, target, ignored, comment);
+        delimiter, quote, Optional.of(first), source, target, ignored, comment, further, escape);
   }
 
   /** The same with another quote, 0 for none. */
   public TableOptions withQuote(int other) {
-    return new TableOptions(delimiter, other, escape, header, source, target, ignored, comment);
+    return new TableOptions(
+        delimiter, other, header, source, target, ignored, comment, further, escape);
   }
 
-  /** The same with an escape, 0 for none. */
-  public TableOptions withEscape(int other) {
-    return new TableOptions(delimiter, quote, other, header, source, target, ignored, comment);
+  /** The same with an escape. */
+  public TableOptions withEscape(Escape other) {
+    return new TableOptions(
+        delimiter, quote, header, source, target, ignored, comment, further, other);
   }
 
   /** The same with comments. */
   public TableOptions withComment(String beginning) {
-    return new TableOptions(delimiter, quote, escape, header, source, target, ignored, beginning);
+    return new TableOptions(
+        delimiter, quote, header, source, target, ignored, beginning, further, escape);
   }
 }
