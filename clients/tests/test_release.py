@@ -20,7 +20,7 @@ LIBRARIES = ("proto", "kernels", "formats", "client")
 RELEASE = HOME / "clients/target/release"
 POM = "{http://maven.apache.org/POM/4.0.0}"
 #: Skips what the build has done: compiling, tests, the format, the CUDA library.
-DONE = ("maven.main.skip", "maven.test.skip", "spotless.check.skip", "exec.skip", "cyclonedx.skip")
+DONE = ("maven.main.skip", "maven.test.skip", "spotless.check.skip", "exec.skip", "cyclonedx.skip", "fuzz.exploration.skip")
 
 
 def pom(folder):
