@@ -109,6 +109,11 @@ def test_columns_named_for_a_path_were_dropped_in_silence(tmp_path):
         {**ends, "ignore": "*", "delimiter": "semicolon", "quote": "none", "comment": "#", "ids": "names"},
     ):
         assert compute(job, table, **said).per_vertex == wanted
+    escaped = tmp_path / "escaped.dat"
+    escaped.write_text('"ann \\"a\\""::bob\nbob::cy\n')
+    assert compute(job, escaped, delimiter="::", escape="\\", escape_in="quotes", header=False).per_vertex == {
+        'ann "a"': 0, "bob": 0, "cy": 0
+    }
     # By other columns, another graph.
     assert compute(triangles(), str(table), source="day", target="payer", ignore="*").answer.triangles == 0
     # A header that is none is an edge.
@@ -129,6 +134,7 @@ def test_a_path_s_options_that_do_not_fit_are_refused(tmp_path):
         ({**ends, "ignore": True}, "OPTION_INVALID", "ignore= is text or a whole number, not True"),
         ({**ends, "ignore": "*", "delimiter": 9}, "OPTION_INVALID", "delimiter= is text, not 9"),
         ({**ends, "ignore": "*", "delimiter": "ab"}, "OPTION_INVALID", "delimiter"),
+        ({**ends, "ignore": "*", "escape": 92}, "OPTION_INVALID", "escape= is text, not 92"),
         ({"format": "parchment"}, "OPTION_INVALID", "parchment"),
     ):
         with pytest.raises(InputError, match=sentence) as refused:

@@ -29,6 +29,8 @@ class FileOptions:
     name_by: str | None = None
     name_memory: str | int | None = None
     allow_url: bool = False
+    escape: str | None = None
+    escape_in: str | None = None
 
     def given(self) -> list[str]:
         """Names of what was said."""
@@ -39,7 +41,7 @@ class FileOptions:
     def arguments(self) -> list[str]:
         """The launcher's arguments; an :class:`InputError` where a value is of the wrong type."""
         words = []
-        for name in ("format", "delimiter", "quote", "comment", "ids", "name_by"):
+        for name in ("format", "delimiter", "quote", "escape", "escape_in", "comment", "ids", "name_by"):
             value = getattr(self, name)
             if value is not None:
                 words.append(_option(name, _typed(name, value, str, "text")))

@@ -48,6 +48,8 @@ def compute(
     delimiter: str | None = None,
     header: bool | None = None,
     quote: str | None = None,
+    escape: str | None = None,
+    escape_in: str | None = None,
     comment: str | None = None,
     ids: str | None = None,
     name_by: str | None = None,
@@ -64,7 +66,7 @@ def compute(
     ``source`` and ``target`` name the columns of a DataFrame's edges or of a table's (there also by their
     position from 1); ``ignore`` names further columns of a table, which would not be dropped unsaid, ``"*"``
     all of them. These and the other options of files (``format``, ``delimiter``, ``header``, ``quote``,
-    ``comment``, ``ids``, ``name_by``, ``name_memory``, ``allow_url``) are the command line's, which
+    ``escape``, ``escape_in``, ``comment``, ``ids``, ``name_by``, ``name_memory``, ``allow_url``) are the command line's, which
     docs/graph-files.md tells of.
 
     With ``output`` the rows of the answer (counts by vertex or edge, cliques, matches) go to a file,
@@ -76,7 +78,8 @@ def compute(
     where there is such a thing.
     """
     options = FileOptions(
-        format, source, target, ignore, delimiter, header, quote, comment, ids, name_by, name_memory, allow_url
+        format, source, target, ignore, delimiter, header, quote, comment, ids, name_by, name_memory, allow_url,
+        escape, escape_in,
     )
     file = None if output is None else Path(output)
     command = [_launcher(launcher), "compute", *job.arguments, "--json", "--engine", engine]

@@ -1,5 +1,6 @@
 package io.cliquestream.formats;
 
+import io.cliquestream.formats.table.Escape;
 import java.io.ByteArrayOutputStream;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -29,12 +30,16 @@ final class ReferenceTable {
 
   /**
    * @param quote 0 for none
+   * @param escape 0 for none
+   * @param scope where it escapes
    * @param source position, from 0
    * @param names whether ends are names, else numbers
    */
   record Dialect(
-      char delimiter,
+      String delimiter,
       char quote,
+      char escape,
+      Escape.Scope scope,
       boolean header,
       int source,
       int target,
@@ -66,7 +71,10 @@ final class ReferenceTable {
     }
   }
 
-  private record Field(byte[] text, int place) {}
+  /**
+   * @param doubtful where something is escaped that may mean anything, or -1
+   */
+  private record Field(byte[] text, int place, int doubtful) {}
 
   static Outcome read(byte[] file, Dialect dialect) {
     if (startsWith(file, 0x1F, 0x8B)
@@ -119,13 +127,14 @@ final class ReferenceTable {
         }
         if (dialect.header && columns < 0) {
           String line = new String(bytes, begin, lineEnd(begin) - begin, StandardCharsets.UTF_8);
-          if (line.matches("(?s).*[\"':_0-9].*")) {
+          String names = line.replace(dialect.delimiter, "");
+          if (names.matches("(?s).*[\"':_0-9\\\\^].*")) {
             return new Other();
           }
           if (line.matches("(?s).*\r[^\r].*")) {
             throw new Fault(begin);
           }
-          columns = line.split(Pattern.quote("" + dialect.delimiter), -1).length;
+          columns = line.split(Pattern.quote(dialect.delimiter), -1).length;
           at = lineEnd(begin) + 1;
         } else {
           List<Field> row = row(columns);
@@ -213,8 +222,21 @@ final class ReferenceTable {
     return isComment;
   }
 
+  private boolean atDelimiter() {
+    for (int i = 0; i < dialect.delimiter.length(); i++) {
+      if (at + i >= bytes.length || bytes[at + i] != dialect.delimiter.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private boolean atEscape() {
+    return dialect.escape != 0 && bytes[at] == dialect.escape;
+  }
+
   private void skipBlanks() {
-    while (bytes[at] == ' ' || (bytes[at] == '\t' && dialect.delimiter != '\t')) {
+    while (!atDelimiter() && (bytes[at] == ' ' || bytes[at] == '\t')) {
       at++;
     }
   }
@@ -237,14 +259,15 @@ final class ReferenceTable {
       skipBlanks();
       int place = at;
       boolean quoted = dialect.quote != 0 && bytes[at] == dialect.quote;
-      Field field = quoted ? quoted() : plain();
       boolean end = row.size() == dialect.source || row.size() == dialect.target;
-      if (end && !dialect.names && field.text.length > 0 && !isNumber(field.text)) {
-        throw new Fault(columns < 0 ? 0 : place);
+      Field field = quoted ? quoted() : plain(end);
+      boolean atOnce = dialect.escape == 0 && dialect.delimiter.length() == 1;
+      if (atOnce && end) {
+        requireNumber(field, columns < 0 ? 0 : place);
       }
       row.add(field);
-      if (bytes[at] == dialect.delimiter) {
-        at++;
+      if (atDelimiter()) {
+        at += dialect.delimiter.length();
       } else {
         endLine();
         return row;
@@ -252,32 +275,62 @@ final class ReferenceTable {
     }
   }
 
-  private Field plain() throws Fault {
+  private void requireNumber(Field field, int place) throws Fault {
+    if (!dialect.names && field.text.length > 0 && !isNumber(field.text)) {
+      throw new Fault(place);
+    }
+  }
+
+  private Field plain(boolean end) throws Fault {
     int begin = at;
-    while (bytes[at] != dialect.delimiter && bytes[at] != '\n' && bytes[at] != '\r') {
+    var text = new ByteArrayOutputStream();
+    int solid = 0;
+    int doubtful = -1;
+    while (!atDelimiter() && bytes[at] != '\n' && bytes[at] != '\r') {
       if (dialect.quote != 0 && bytes[at] == dialect.quote) {
         throw new Fault(at);
       }
+      boolean escaped = atEscape() && dialect.scope != Escape.Scope.QUOTES;
+      boolean unsaid = dialect.scope == Escape.Scope.UNSAID && dialect.quote != 0;
+      if (escaped && unsaid && (end || isPlain(bytes[at + 1]))) {
+        throw new Fault(at);
+      }
+      if (escaped) {
+        at++;
+        boolean half = bytes[at] == '\r' && bytes[at + 1] == '\n';
+        if (at == bytes.length - 1 || half) {
+          throw new Fault(at - 1);
+        }
+        doubtful = doubtful < 0 && !isPlain(bytes[at]) ? at : doubtful;
+      }
+      text.write(bytes[at]);
+      if (escaped || (bytes[at] != ' ' && bytes[at] != '\t')) {
+        solid = text.size();
+      }
       at++;
     }
-    int end = at;
-    while (end > begin && (bytes[end - 1] == ' ' || bytes[end - 1] == '\t')) {
-      end--;
-    }
-    return new Field(Arrays.copyOfRange(bytes, begin, end), begin);
+    return new Field(Arrays.copyOf(text.toByteArray(), solid), begin, doubtful);
   }
 
   private Field quoted() throws Fault {
     int open = at++;
     var text = new ByteArrayOutputStream();
     int place = at;
+    int doubtful = -1;
     while (true) {
-      if (at == bytes.length) {
+      if (at >= bytes.length) {
         throw new Fault(open);
       }
-      if (bytes[at] != dialect.quote) {
+      boolean more = at + 1 < bytes.length;
+      if (atEscape() && more) {
+        doubtful = doubtful < 0 && !isPlain(bytes[at + 1]) ? at + 1 : doubtful;
+        text.write(bytes[at + 1]);
+        at += 2;
+      } else if (atEscape()) {
+        throw new Fault(open);
+      } else if (bytes[at] != dialect.quote) {
         text.write(bytes[at++]);
-      } else if (at + 1 < bytes.length && bytes[at + 1] == dialect.quote) {
+      } else if (more && bytes[at + 1] == dialect.quote) {
         text.write(dialect.quote);
         at += 2;
       } else {
@@ -286,10 +339,17 @@ final class ReferenceTable {
     }
     at++;
     skipBlanks();
-    if (bytes[at] != dialect.delimiter && bytes[at] != '\n' && bytes[at] != '\r') {
+    if (!atDelimiter() && bytes[at] != '\n' && bytes[at] != '\r') {
       throw new Fault(at);
     }
-    return new Field(text.toByteArray(), place);
+    return new Field(text.toByteArray(), place, doubtful);
+  }
+
+  /** What an escape may stand before in an end of an edge. */
+  private boolean isPlain(byte escaped) {
+    String all = "\"' \t\r\n" + dialect.escape + dialect.quote + dialect.delimiter;
+    boolean begins = !dialect.comment.isEmpty() && escaped == dialect.comment.charAt(0);
+    return begins || (escaped != 0 && all.indexOf(escaped) >= 0);
   }
 
   private static boolean isNumber(byte[] text) {
@@ -301,6 +361,14 @@ final class ReferenceTable {
     Field[] ends = {row.get(dialect.source), row.get(dialect.target)};
     if (ends[0].text.length == 0 || ends[1].text.length == 0) {
       throw new Fault(begin);
+    }
+    for (Field end : ends) {
+      if (end.doubtful >= 0) {
+        throw new Fault(end.doubtful);
+      }
+    }
+    for (Field end : ends) {
+      requireNumber(end, end.place);
     }
     return ends;
   }

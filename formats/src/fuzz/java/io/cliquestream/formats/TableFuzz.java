@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.api.FuzzedDataProvider;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.table.Escape;
 import io.cliquestream.formats.table.TableOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("fuzz")
 @Tag("unsettled")
 final class TableFuzz {
-  private static final String DELIMITERS = ",;\t|";
+  private static final String[] DELIMITERS = {",", ";", "\t", "|"};
   private static final int MOST_BYTES = 8000;
   private static final String[] STRANGE = {
     "",
@@ -43,18 +44,28 @@ final class TableFuzz {
     "-1",
     "1e3"
   };
+  private static final String[] ESCAPES = {
+    "\\", "\\\\", "\\\"", "\\\n", "\\\r\n", "\\N", "\\,", "\\ ", "\\#", "^", "::", ":", "|", "->"
+  };
 
   @FuzzTest
   void readsWhatTheReferenceReads(FuzzedDataProvider data) {
     ReferenceTable.Dialect dialect =
         new ReferenceTable.Dialect(
-            DELIMITERS.charAt(data.consumeInt(0, DELIMITERS.length() - 1)),
+            DELIMITERS[data.consumeInt(0, DELIMITERS.length - 1)],
             data.pickValue(new Character[] {'"', '"', '\'', 0}),
+            '\0',
+            Escape.Scope.UNSAID,
             data.consumeBoolean(),
             data.consumeInt(0, 2),
             data.consumeInt(0, 2),
             data.consumeInt(0, 2) > 0,
             data.consumeInt(0, 3) == 0 ? "#" : "");
+    compare(data, dialect);
+  }
+
+  /** Reads what the dialect and the rest of the data make by both. */
+  static void compare(FuzzedDataProvider data, ReferenceTable.Dialect dialect) {
     if (dialect.source() == dialect.target()) {
       return;
     }
@@ -86,13 +97,15 @@ final class TableFuzz {
         .withIds(dialect.names() ? IdKind.NAMES : IdKind.NUMBERS)
         .withTable(
             new TableOptions(
-                dialect.delimiter(),
+                dialect.delimiter().charAt(0),
                 dialect.quote(),
                 Optional.of(dialect.header()),
                 Optional.of(Integer.toString(dialect.source() + 1)),
                 Optional.of(Integer.toString(dialect.target() + 1)),
                 List.of(TableOptions.ALL),
-                dialect.comment()));
+                dialect.comment(),
+                dialect.delimiter().substring(1),
+                new Escape(dialect.escape(), dialect.scope())));
   }
 
   /** Rows that are nearly right. */
@@ -105,34 +118,55 @@ final class TableFuzz {
     }
     for (int rows = data.consumeInt(0, 12); rows > 0 && out.size() < MOST_BYTES; rows--) {
       if (rarely(data)) {
-        put(out, dialect.comment() + "c" + strange(data) + lineEnd);
+        put(out, dialect.comment() + "c" + strange(data, dialect) + lineEnd);
       }
       for (int column = 0; column < columns; column++) {
         if (column > 0) {
-          put(out, rarely(data) ? strange(data) : String.valueOf(dialect.delimiter()));
+          put(out, rarely(data) ? strange(data, dialect) : dialect.delimiter());
         }
         String word =
             dialect.names()
                 ? "n".repeat(data.consumeInt(1, 20)) + data.consumeInt(0, 30)
                 : Long.toString(data.consumeLong(1, Long.MAX_VALUE) >>> data.consumeInt(0, 62));
-        word = rarely(data) ? strange(data) : word;
+        word = rarely(data) ? strange(data, dialect) : word;
         boolean quoted = dialect.quote() != 0 && data.consumeInt(0, 3) == 0;
         String quote = String.valueOf(dialect.quote());
-        if (quoted && !rarely(data)) {
+        if (dialect.escape() != 0 && !rarely(data)) {
+          word = escaped(word, dialect, quoted);
+        } else if (quoted && !rarely(data)) {
           word = word.replace(quote, quote + quote);
         }
         put(out, quoted ? quote + word + quote : word);
       }
-      put(out, rarely(data) ? strange(data) + lineEnd : lineEnd);
+      put(out, rarely(data) ? strange(data, dialect) + lineEnd : lineEnd);
     }
     return out.toByteArray();
+  }
+
+  /** As tools write it: quotes and escapes, and without quotes what else has a meaning. */
+  private static String escaped(String word, ReferenceTable.Dialect dialect, boolean quoted) {
+    if (!quoted && dialect.scope() == Escape.Scope.QUOTES) {
+      return word;
+    }
+    String meant = "" + dialect.quote() + dialect.escape();
+    String all = quoted ? meant : meant + "\r\n" + dialect.delimiter();
+    StringBuilder text = new StringBuilder();
+    for (int at = 0; at < word.length(); at++) {
+      boolean means = word.charAt(at) != 0 && all.indexOf(word.charAt(at)) >= 0;
+      text.append(means ? String.valueOf(dialect.escape()) : "").append(word.charAt(at));
+    }
+    return text.toString();
   }
 
   private static void put(ByteArrayOutputStream out, String text) {
     out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String strange(FuzzedDataProvider data) {
+  private static String strange(FuzzedDataProvider data, ReferenceTable.Dialect dialect) {
+    boolean general = dialect.escape() != 0 || dialect.delimiter().length() > 1;
+    if (general && data.consumeBoolean()) {
+      return data.pickValue(ESCAPES);
+    }
     return data.consumeInt(0, 3) > 0 ? data.pickValue(STRANGE) : data.consumeString(6);
   }
 

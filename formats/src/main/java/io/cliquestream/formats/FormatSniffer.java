@@ -217,7 +217,7 @@ final class FormatSniffer {
     if (named.isPresent()) {
       return named;
     }
-    if (table.delimiter() == TableOptions.BLANKS) {
+    if (table.isBetweenBlanks()) {
       return Optional.of(InputFormat.EDGES);
     }
     if (table.delimiter() != TableOptions.FIND || TableReader.looksLikeTable(content, table)) {

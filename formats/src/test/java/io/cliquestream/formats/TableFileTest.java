@@ -293,7 +293,7 @@ final class TableFileTest {
     assertRefused(spreadsheet, "line 1", "--comment sep=");
     assertThat(Read.edges(folder, "a.csv", spreadsheet, with(table().withComment("sep="))))
         .containsExactly("ann-bob", "bob-cy");
-    assertRefused("source,target\n\"a \\\"x\\\" b\",c\n", "line 2", "sed 's/\\\\\"/\"\"/g' FILE");
+    assertRefused("source,target\n\"a \\\"x\\\" b\",c\n", "line 2", "--escape '\\'");
     assertRefused("source\1target\nann\1bob\n", "line 1", "--delimiter", "\\x01");
     String separated = "source\1target\nann\1bob\n\"b, c\"\1 cy \nd\1\"e\1f\"\n";
     assertThat(Read.edges(folder, "a.csv", separated, with(table().withDelimiter(1))))

@@ -1,9 +1,13 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.formats.table.Escape;
 import io.cliquestream.formats.table.TableOptions;
+import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -31,11 +35,11 @@ public final class TableFileOptions {
   @Option(
       names = "--delimiter",
       converter = DelimiterConverter.class,
-      paramLabel = "CHARACTER",
+      paramLabel = "TEXT",
       description =
-          "What stands between columns: a character, also as \\x01, comma, tab, semicolon, bar, or"
-              + " blank for any number of blanks; looked for when not given.")
-  private Integer delimiter;
+          "What stands between columns: a character or several, also as \\x01 or \\t, comma, tab,"
+              + " semicolon, bar, or blank for any number of blanks; looked for when not given.")
+  private String delimiter;
 
   @Option(
       names = "--quote",
@@ -44,6 +48,25 @@ public final class TableFileOptions {
       paramLabel = "CHARACTER",
       description = "What fields are quoted by, or none (${DEFAULT-VALUE}).")
   private Integer quote;
+
+  @Option(
+      names = "--escape",
+      defaultValue = "none",
+      converter = EscapeConverter.class,
+      paramLabel = "CHARACTER",
+      description =
+          "What takes the meaning of a quote behind it, as a backslash does in many exports, or none"
+              + " (${DEFAULT-VALUE}).")
+  private Integer escape;
+
+  @Option(
+      names = "--escape-in",
+      converter = ScopeConverter.class,
+      paramLabel = "quotes|everywhere",
+      description =
+          "Where it does: in quotes alone (Spark, DuckDB, PostgreSQL), or of delimiters and line"
+              + " ends outside of them, too (pandas, MySQL); asked for where it matters.")
+  private Escape.Scope scope;
 
   @Option(
       names = "--header",
@@ -67,13 +90,15 @@ public final class TableFileOptions {
 
   TableOptions options() {
     return new TableOptions(
-        delimiter == null ? TableOptions.FIND : delimiter,
+        delimiter == null ? TableOptions.FIND : delimiter.charAt(0),
         quote,
         Optional.ofNullable(header).map(said -> said == Header.YES),
         Optional.ofNullable(source),
         Optional.ofNullable(target),
         ignored.stream().map(TableFileOptions::unquoted).toList(),
-        comment);
+        comment,
+        delimiter == null ? "" : delimiter.substring(1),
+        new Escape(escape, scope == null ? Escape.Scope.UNSAID : scope));
   }
 
   /** A name that quotes kept whole. */
@@ -82,56 +107,81 @@ public final class TableFileOptions {
     return quoted ? column.substring(1, column.length() - 1) : column;
   }
 
-  private static int character(String text) {
-    boolean one = text.length() == 1 && text.charAt(0) < 0x80 && text.charAt(0) > ' ';
-    if (!one || Character.isLetterOrDigit(text.charAt(0))) {
-      throw new TypeConversionException(
-          "'" + text + "' is not one character of ASCII that is neither letter nor digit");
+  /** What one option says, if the rules of tables allow it. */
+  private static <T> T allowed(T said, Function<T, TableOptions> rules) {
+    try {
+      TableOptions _ = rules.apply(said);
+      return said;
+    } catch (ComputeException e) {
+      throw new TypeConversionException(e.getMessage());
     }
-    return text.charAt(0);
   }
 
-  private static final class DelimiterConverter implements ITypeConverter<Integer> {
+  private static int character(String text) {
+    if (text.equals("none")) {
+      return 0;
+    }
+    if (text.codePointCount(0, text.length()) != 1) {
+      throw new TypeConversionException("'" + text + "' is not one character, or none");
+    }
+    return text.codePointAt(0);
+  }
+
+  private static final class DelimiterConverter implements ITypeConverter<String> {
+    /** Tools that take no delimiter from a name's own characters write control characters. */
+    private static final Pattern CONTROL = Pattern.compile("\\\\(t|x[01][0-9a-fA-F])");
+
     @Override
-    public Integer convert(String text) {
+    public String convert(String text) {
       return switch (text.toLowerCase(Locale.ROOT)) {
-        case "comma" -> (int) ',';
-        case "tab", "\t", "\\t" -> (int) '\t';
-        case "semicolon" -> (int) ';';
-        case "bar", "pipe" -> (int) '|';
-        case "blank", "space", " " -> TableOptions.BLANKS;
+        case "comma" -> ",";
+        case "tab" -> "\t";
+        case "semicolon" -> ";";
+        case "bar", "pipe" -> "|";
+        case "blank", "space" -> " ";
+        case "" ->
+            throw new TypeConversionException(
+                "nothing cannot stand between columns; without --delimiter it is looked for");
         default ->
-            text.matches("\\\\x[01][0-9a-fA-F]")
-                ? control(Integer.parseInt(text.substring(2), 16), text)
-                : delimiter(text);
+            allowed(
+                CONTROL.matcher(text).replaceAll(found -> control(found.group(1))),
+                // A quote or an escape in it is the business of all options together.
+                said -> TableOptions.defaults().withQuote(0).withDelimiter(said));
       };
     }
 
-    private static int delimiter(String text) {
-      if (text.length() > 1) {
-        throw new TypeConversionException(
-            ("'%s' is not one character of ASCII that is neither letter nor digit; make longer ones"
-                    + " one character first, as in: sed 's/::/|/g' FILE")
-                .formatted(text));
-      }
-      return text.length() == 1 && text.charAt(0) < ' '
-          ? control(text.charAt(0), text)
-          : character(text);
-    }
-
-    /** Tools that take no delimiter from a name's own characters write 1 or 31. */
-    private static int control(int value, String text) {
-      if (value == 0 || value == '\n' || value == '\r') {
-        throw new TypeConversionException("'" + text + "' cannot stand between columns");
-      }
-      return value;
+    private static String control(String escape) {
+      return escape.equals("t")
+          ? "\t"
+          : Character.toString(Integer.parseInt(escape.substring(1), 16));
     }
   }
 
   private static final class QuoteConverter implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return text.equals("none") ? 0 : character(text);
+      return allowed(character(text), TableOptions.defaults()::withQuote);
+    }
+  }
+
+  private static final class EscapeConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return allowed(
+          character(text),
+          said -> TableOptions.defaults().withQuote(0).withEscape(Escape.of(said)));
+    }
+  }
+
+  private static final class ScopeConverter implements ITypeConverter<Escape.Scope> {
+    @Override
+    public Escape.Scope convert(String text) {
+      return switch (text) {
+        case "quotes" -> Escape.Scope.QUOTES;
+        case "everywhere" -> Escape.Scope.EVERYWHERE;
+        default ->
+            throw new TypeConversionException("'" + text + "' is neither quotes nor everywhere");
+      };
     }
   }
 

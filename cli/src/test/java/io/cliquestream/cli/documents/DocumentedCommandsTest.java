@@ -155,6 +155,8 @@ final class DocumentedCommandsTest {
         "known.txt",
         "facebook triangles " + cliques(3) + "\nfacebook k-cliques:4 " + cliques(4) + "\n");
     write("people.csv", "person,friend,since\nann,bob,2001\nbob,cy,2002\ncy,ann,2003\n");
+    write("trust.dat", "1::2::978300760\n2::3::978302109\n3::1::956704746\n");
+    write("export.tsv", "ann\tbob\\\t2\nbob\\\t2\tC:\\\\temp\n");
     write("2024.csv", "from,to\nann,bob\nbob,cy\n");
     write("client.properties", "security.protocol=PLAINTEXT\n");
     try (var gzip = new GZIPOutputStream(Files.newOutputStream(folder.resolve("edges.csv.gz")))) {

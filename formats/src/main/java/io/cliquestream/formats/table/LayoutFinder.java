@@ -43,13 +43,11 @@ final class LayoutFinder {
           List.of("tail", "head"),
           List.of("u", "v"));
 
-  private static final int[] DELIMITERS = {',', '\t', ';', '|'};
-
   private final String name;
   private final TableOptions options;
   private final IdKind ids;
   private final TableHead head;
-  private final int delimiter;
+  private final String delimiter;
   private final boolean whole;
 
   private LayoutFinder(Content content, TableOptions options, IdKind ids) {
@@ -57,12 +55,11 @@ final class LayoutFinder {
     this.options = options;
     this.ids = ids;
     this.whole = content.isWhole();
-    byte[] bytes = content.head();
     this.delimiter =
         options.delimiter() == TableOptions.FIND
-            ? delimiter(content, options)
-            : options.delimiter();
-    this.head = head(content, bytes, options, delimiter);
+            ? DelimiterFinder.find(content, options)
+            : options.wholeDelimiter();
+    this.head = TableHead.of(content.head(), content.isWhole(), options.withDelimiter(delimiter));
   }
 
   /** Of a table without lines, whose columns have names. */
@@ -71,7 +68,7 @@ final class LayoutFinder {
     this.options = options;
     this.ids = IdKind.AUTO;
     this.whole = true;
-    this.delimiter = ',';
+    this.delimiter = ",";
     this.head = head;
   }
 
@@ -84,11 +81,6 @@ final class LayoutFinder {
     TableLayout layout =
         new LayoutFinder(name, new TableHead(List.of(columns), List.of()), named).find();
     return new int[] {layout.source(), layout.target()};
-  }
-
-  private static TableHead head(
-      Content content, byte[] bytes, TableOptions options, int delimiter) {
-    return TableHead.of(bytes, content.isWhole(), delimiter, options.quote(), options.comment());
   }
 
   /** The layout of a table; empty when it has no row. */
@@ -127,56 +119,6 @@ final class LayoutFinder {
     }
   }
 
-  /** The one delimiter by which the first rows are a table, or 0; for those who only look. */
-  static int likelyDelimiter(Content content, TableOptions options) {
-    int found = 0;
-    for (int candidate : DELIMITERS) {
-      if (head(content, content.head(), options, candidate).isTable()) {
-        found = found == 0 ? candidate : found;
-      }
-    }
-    return found;
-  }
-
-  private static int delimiter(Content content, TableOptions options) {
-    List<Integer> possible = new ArrayList<>();
-    int mostRows = 0;
-    int likely = ',';
-    for (int candidate : DELIMITERS) {
-      TableHead head = head(content, content.head(), options, candidate);
-      if (head.isTable()) {
-        possible.add(candidate);
-      }
-      int rows = (int) head.rows().stream().filter(row -> row.size() > 1).count();
-      if (rows > mostRows) {
-        mostRows = rows;
-        likely = candidate;
-      }
-    }
-    if (possible.size() > 1) {
-      throw InputFailures.invalid(
-          content.name(),
-          "either of %s could stand between its columns; --delimiter says which"
-              .formatted(possible.stream().map(LayoutFinder::shown).toList()));
-    }
-    if (possible.isEmpty() && mostRows == 0 && content.head().length > 0) {
-      TableHead head = head(content, content.head(), options, ',');
-      if (!head.isEmpty()) {
-        throw InputFailures.line(
-            content.name(),
-            head.lines().getFirst(),
-            Excerpt.of(String.join(",", head.rows().getFirst())),
-            "neither comma, tab, semicolon nor bar stands between columns; --delimiter says what"
-                + " does (blank for any number of blanks, \\x01 for a control character)");
-      }
-    }
-    return possible.isEmpty() ? likely : possible.getFirst();
-  }
-
-  private static String shown(int delimiter) {
-    return delimiter == '\t' ? "tab" : "'" + (char) delimiter + "'";
-  }
-
   private TableLayout find() {
     List<String> first = head.rows().getFirst();
     if (first.getFirst().equalsIgnoreCase("sep=")) {
@@ -184,7 +126,7 @@ final class LayoutFinder {
           "it tells a spreadsheet what stands between columns and is no row; --comment sep= reads"
               + " past it");
     }
-    boolean words = options.delimiter() == TableOptions.BLANKS;
+    boolean words = options.isBetweenBlanks();
     List<String> shownFirst = words ? withoutAttributes(first) : first;
     int columns = shownFirst.size();
     boolean couldBeHeader = options.header().orElse(!words);
@@ -200,6 +142,7 @@ final class LayoutFinder {
     return new TableLayout(
         delimiter,
         options.quote(),
+        options.escape(),
         header,
         columns,
         ends[0],
@@ -328,7 +271,7 @@ final class LayoutFinder {
 
   /** Whether the first row may be one of names: it holds no number, and says nothing else. */
   private boolean maybeHeader(List<String> first) {
-    return options.delimiter() != TableOptions.BLANKS
+    return !options.isBetweenBlanks()
         && options.header().isEmpty()
         && first.stream().noneMatch(LayoutFinder::isSigned);
   }
@@ -483,10 +426,7 @@ final class LayoutFinder {
     if (head.lines().isEmpty()) {
       return InputFailures.invalid(name, detail);
     }
-    String row =
-        String.join(
-            delimiter == TableOptions.BLANKS ? " " : String.valueOf((char) delimiter),
-            head.rows().getFirst());
+    String row = String.join(delimiter, head.rows().getFirst());
     return InputFailures.line(name, head.lines().getFirst(), Excerpt.of(row), detail);
   }
 }

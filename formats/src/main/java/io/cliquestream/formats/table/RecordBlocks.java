@@ -17,8 +17,9 @@ import java.nio.ByteOrder;
  *
  * <p>A row may go on over line ends between quotes. Outside of quotes a quote may only open or
  * close a field, so a line end is the end of a row exactly when an even number of quotes stand
- * before it; the parser refuses quotes elsewhere. What happens under the lock is reading into the
- * caller's own buffer, and counting line ends and quotes, eight bytes at a time.
+ * before it; the parser refuses quotes elsewhere. Where quotes are escaped, {@link EscapedRows}
+ * finds the ends. What happens under the lock is reading into the caller's own buffer, and counting
+ * line ends and quotes, eight bytes at a time.
  */
 final class RecordBlocks {
   /** Bytes of the longest row, and of the first block. */
@@ -79,6 +80,10 @@ final class RecordBlocks {
   private final Content content;
   private final StopCheck stop;
   private final byte quote;
+
+  /** Where something is escaped; else null. */
+  private final EscapedRows escaped;
+
   private final boolean returnsEndLines;
   private byte[] rest = new byte[BLOCK_BYTES];
   private int restLength;
@@ -86,12 +91,10 @@ final class RecordBlocks {
   private long nextLine = 1;
   private long nextSequence;
 
-  /**
-   * @param quote 0 for none
-   */
-  RecordBlocks(Content content, int quote, StopCheck stop) {
+  RecordBlocks(Content content, TableLayout layout, StopCheck stop) {
     this.content = content;
-    this.quote = (byte) quote;
+    this.quote = (byte) layout.quote();
+    this.escaped = layout.escape().isNone() ? null : new EscapedRows(layout);
     this.stop = stop;
     this.returnsEndLines = returnsEndLines(content.head());
   }
@@ -128,15 +131,18 @@ final class RecordBlocks {
         }
         end = length;
         lines = count(block.bytes, 0, end, '\n');
+      } else if (escaped != null) {
+        end = escaped.lastEnd(block.bytes, length);
+        lines = count(block.bytes, 0, end, '\n');
       } else {
         long counts = lineEndsAndQuotes(block.bytes, length);
         end = lastRowEnd(block.bytes, length, (counts & 1) == 1);
         lines = (counts >>> Integer.SIZE) - count(block.bytes, end, length, '\n');
-        if (end == 0 && length >= BLOCK_BYTES) {
-          throw tooLong(block.bytes, length);
-        }
-        capacity = BLOCK_BYTES;
       }
+      if (end == 0 && length >= BLOCK_BYTES) {
+        throw tooLong(block.bytes, length);
+      }
+      capacity = BLOCK_BYTES;
     }
     restLength = length - end;
     System.arraycopy(block.bytes, end, rest, 0, restLength);
@@ -164,7 +170,10 @@ final class RecordBlocks {
 
   private LineException tooLong(byte[] bytes, int length) {
     ended = true;
-    boolean open = quote != 0 && count(bytes, 0, length, quote) % 2 == 1;
+    boolean open =
+        escaped == null
+            ? quote != 0 && count(bytes, 0, length, quote) % 2 == 1
+            : escaped.endsInQuote();
     return InputFailures.line(
         content.name(),
         nextLine,

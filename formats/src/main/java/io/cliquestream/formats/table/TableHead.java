@@ -21,7 +21,8 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
    *
    * @param whole whether there is nothing behind them
    */
-  static TableHead of(byte[] head, boolean whole, int delimiter, int quote, String comment) {
+  static TableHead of(byte[] head, boolean whole, TableOptions dialect) {
+    String comment = dialect.comment();
     String read = new String(head, StandardCharsets.UTF_8);
     // As the rows are read: where there are line feeds, others end no line.
     String text =
@@ -42,7 +43,7 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
         continue;
       }
       List<String> row = new ArrayList<>();
-      int end = split(text, at, delimiter, quote, row);
+      int end = split(text, at, dialect, row);
       boolean complete = whole || (end >= 0 && end < text.length());
       if (!complete) {
         break;
@@ -61,55 +62,72 @@ record TableHead(List<List<String>> rows, List<Long> lines) {
   }
 
   /** Splits a row; gives its end, or -1 when a quote stays open. */
-  private static int split(String text, int from, int delimiter, int quote, List<String> row) {
-    boolean blanks = delimiter == TableOptions.BLANKS;
+  private static int split(String text, int from, TableOptions dialect, List<String> row) {
+    String delimiter = dialect.wholeDelimiter();
+    boolean blanks = dialect.isBetweenBlanks();
     int at = from;
     while (true) {
-      while (at < text.length() && isBlank(text.charAt(at), delimiter)) {
+      while (at < text.length()
+          && isBlank(text.charAt(at), delimiter)
+          && (blanks || !text.startsWith(delimiter, at))) {
         at++;
       }
       if (blanks && !row.isEmpty() && (at == text.length() || text.charAt(at) == '\n')) {
         return at;
       }
       StringBuilder field = new StringBuilder();
-      if (quote != 0 && at < text.length() && text.charAt(at) == quote) {
-        at = quoted(text, at + 1, quote, field);
+      if (dialect.quote() != 0 && at < text.length() && text.charAt(at) == dialect.quote()) {
+        at = quoted(text, at + 1, dialect, field);
         if (at < 0) {
           row.add(field.toString());
           return -1;
         }
       }
-      int start = at;
+      // What is escaped is no blank around the field.
+      int solid = field.length();
       while (at < text.length()
           && text.charAt(at) != '\n'
-          && text.charAt(at) != delimiter
+          && !text.startsWith(delimiter, at)
           && !(blanks && text.charAt(at) == '\t')) {
+        boolean escaped = dialect.escape().isOutside() && isEscape(text, at, dialect);
+        at += escaped ? 1 : 0;
+        field.append(text.charAt(at));
+        if (escaped || !isBlank(text.charAt(at), "")) {
+          solid = field.length();
+        }
         at++;
       }
-      int end = at;
-      while (end > start && (text.charAt(end - 1) == ' ' || text.charAt(end - 1) == '\t')) {
-        end--;
-      }
-      field.append(text, start, end);
+      field.setLength(solid);
       row.add(field.toString());
       if (at == text.length() || text.charAt(at) == '\n') {
         return at;
       }
-      at++;
+      at += delimiter.length();
     }
   }
 
-  private static boolean isBlank(char character, int delimiter) {
-    return character == ' ' || (character == '\t' && delimiter != '\t');
+  private static boolean isBlank(char character, String delimiter) {
+    return character == ' ' || (character == '\t' && !delimiter.equals("\t"));
   }
 
-  private static int quoted(String text, int from, int quote, StringBuilder field) {
+  /** Whether there is an escape, and something behind it. */
+  private static boolean isEscape(String text, int at, TableOptions dialect) {
+    int escape = dialect.escape().character();
+    return escape != 0 && text.charAt(at) == escape && at + 1 < text.length();
+  }
+
+  private static int quoted(String text, int from, TableOptions dialect, StringBuilder field) {
     int at = from;
     while (at < text.length()) {
+      if (isEscape(text, at, dialect)) {
+        field.append(text.charAt(at + 1));
+        at += 2;
+        continue;
+      }
       char character = text.charAt(at++);
-      if (character != quote) {
+      if (character != dialect.quote()) {
         field.append(character);
-      } else if (at < text.length() && text.charAt(at) == quote) {
+      } else if (at < text.length() && text.charAt(at) == dialect.quote()) {
         field.append(character);
         at++;
       } else {

@@ -5,7 +5,7 @@ import io.cliquestream.formats.names.IdKind;
 /**
  * What every row of one table looks like, all decided.
  *
- * @param delimiter an ASCII character, or {@link TableOptions#BLANKS}
+ * @param delimiter one or more ASCII characters, or {@link TableOptions#BLANKS}
  * @param quote 0 for none
  * @param hasHeader the first row is none of edges
  * @param columns of every row
@@ -17,8 +17,9 @@ import io.cliquestream.formats.names.IdKind;
  * @param vertexRows rows in which both ends are empty are vertices, which are passed over
  */
 record TableLayout(
-    int delimiter,
+    String delimiter,
     int quote,
+    Escape escape,
     boolean hasHeader,
     int columns,
     int source,
@@ -26,4 +27,9 @@ record TableLayout(
     IdKind ids,
     String comment,
     int weight,
-    boolean vertexRows) {}
+    boolean vertexRows) {
+  /** Whether one character stands between columns, and none takes the meaning of another. */
+  boolean isSimple() {
+    return escape.isNone() && delimiter.length() == 1;
+  }
+}

@@ -53,7 +53,7 @@ public final class TableReader {
     this.limits = limits;
     this.control = control;
     this.names = names;
-    this.blocks = new RecordBlocks(content, layout.quote(), control);
+    this.blocks = new RecordBlocks(content, layout, control);
   }
 
   /**
@@ -92,7 +92,7 @@ public final class TableReader {
 
   /** Whether the first rows are a table by one of the usual delimiters. */
   public static boolean looksLikeTable(Content content, TableOptions options) {
-    return LayoutFinder.likelyDelimiter(content, options) != 0;
+    return DelimiterFinder.isTable(content, options);
   }
 
   private EdgeArray read() {
@@ -134,7 +134,7 @@ public final class TableReader {
     RecordBlocks.Block block = new RecordBlocks.Block();
     boolean finished = false;
     try (EdgeSink sink = new EdgeSink(content.name(), limits.maximumPairs(), pairs)) {
-      RowParser parser = new RowParser(content.name(), layout, null, sink);
+      RowParser parser = RowParser.of(content.name(), layout, null, sink);
       while (!stop.get() && blocks.next(block)) {
         control.checkStopped();
         parser.parse(block);
@@ -154,7 +154,7 @@ public final class TableReader {
 
   private void readNames(EdgeSink sink) {
     RecordBlocks.Block block = new RecordBlocks.Block();
-    RowParser parser = new RowParser(content.name(), layout, names, null);
+    RowParser parser = RowParser.of(content.name(), layout, names, null);
     boolean finished = false;
     try {
       while (!stop.get() && blocks.next(block)) {
