@@ -302,12 +302,12 @@ final class PlanBuilder {
 
   /**
    * Of one set: both sets are merged or the smaller one is looked up in the larger. A row by itself
-   * is there already, but for its labels, which are looked at one by one.
+   * is there already; where labels leave few candidates, to read it all is most of the work.
    */
   private double work(SetStep step, List<SetStep> steps) {
     double row = statistics.reachedDegree();
     if (step.source() == MatchingPlan.NONE) {
-      return step.label() == Pattern.ANY_LABEL ? 1 : row;
+      return pattern.isLabelled() ? row : 1;
     }
     SetStep from = steps.get(step.source());
     double source = expected(new Key(from.adjacent(), from.absent(), step.label()));
