@@ -2,12 +2,16 @@ package io.cliquestream.kernels.cpu.maximalclique;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.kclique.plan.RootSample;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.part.RootRange;
 import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.SplittableRandom;
 
 /**
@@ -15,24 +19,35 @@ import java.util.SplittableRandom;
  * sampled root is enumerated as the job would; one that takes too long is left to random descents
  * ({@link MaximalTreeEstimate}). The same for the same graph on every run.
  *
- * @param rows list elements read for the matrices of all roots
+ * @param listElements read for the matrices of all roots
  * @param words touched by the search
  * @param cliques maximal cliques
  * @param roots sampled
  * @param magnitude whether that is an order of magnitude only: roots were left to descents
  */
 public record MaximalForecast(
-    double rows, double words, double cliques, int roots, boolean magnitude) {
+    double listElements, double words, double cliques, int roots, boolean magnitude) {
   /** Roots of the sample. */
   private static final int SAMPLED_ROOTS = 384;
 
-  /** Words after which a root is left to descents, and after which those are enough. */
-  private static final long ROOT_WORDS = 300_000;
+  /**
+   * Words after which a root is left to descents; where so many roots were left to them that the
+   * search must be long, fewer words.
+   */
+  private static final long ROOT_WORDS = 2_000_000;
 
-  /** Words of all roots of the sample together, after which each is left to few descents. */
-  private static final long ALL_WORDS = 100_000_000;
+  private static final int PATIENCE = 24;
+  private static final long FEW_ROOT_WORDS = 50_000;
 
-  private static final int FEWEST_DESCENTS = 8;
+  /** Words of descents below one root. */
+  private static final long DESCENT_WORDS = 400_000;
+
+  /** Words of all roots of the sample together, after which the rest of it is left out. */
+  private static final long ALL_WORDS = 150_000_000;
+
+  private static final int FEWEST_DESCENTS = 2;
+
+  private static final int FEWEST_ROOTS = 8;
 
   /** Ends a root that takes too long. */
   private static final class BudgetSpentException extends RuntimeException {
@@ -47,21 +62,31 @@ public record MaximalForecast(
    * A forecast; takes some hundred milliseconds where the search is long.
    *
    * @param minimumSize of the cliques that are looked for
+   * @param listing whether all of them are listed, so that none are counted as products
    */
-  public static MaximalForecast of(OrientedGraph graph, JobControl control, int minimumSize) {
+  public static MaximalForecast of(
+      OrientedGraph graph, JobControl control, int minimumSize, boolean listing) {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
     StopMeter meter = new StopMeter(control);
-    List<RootSample.Member> members = new RootSample(graph, control, SAMPLED_ROOTS).members();
+    // In no order, so that what is left out when the budget is spent is like the rest.
+    List<RootSample.Member> members =
+        new ArrayList<>(new RootSample(graph, control, SAMPLED_ROOTS).members());
+    Collections.shuffle(members, new Random(1));
     PagedRows later =
         CpuMaximalCliques.larger(graph, RootRange.ALL.within(graph.vertexCount()), meter);
     RootEnumeration roots = new RootEnumeration(graph, later, policy, minimumSize);
     Enumeration enumeration = roots.enumeration();
     MaximalTreeEstimate tree =
-        new MaximalTreeEstimate(policy, minimumSize, meter, new SplittableRandom(1));
+        new MaximalTreeEstimate(
+            policy, minimumSize, listing, meter, new SplittableRandom(1));
     double words = 0;
     double cliques = 0;
     boolean magnitude = false;
+    double cost = 0;
+    int sampled = 0;
+    int left = 0;
     long[] most = new long[1];
+    enumeration.output(listing ? clique -> {} : null);
     enumeration.pause(
         () -> {
           control.checkStopped();
@@ -71,7 +96,13 @@ public record MaximalForecast(
         });
     for (RootSample.Member member : members) {
       control.checkStopped();
+      if (sampled >= FEWEST_ROOTS && enumeration.allWork() + tree.touched() > ALL_WORDS) {
+        magnitude = true;
+        break;
+      }
+      sampled++;
       int root = member.root();
+      cost += member.weight() * RootCost.of(graph, root);
       if (graph.outDegree(root) == 0 || graph.outDegree(root) + 1 < minimumSize) {
         continue;
       }
@@ -80,25 +111,31 @@ public record MaximalForecast(
       double below;
       double found;
       long read = read(graph, later, root);
-      most[0] = before + read + ROOT_WORDS;
+      long patience = left < PATIENCE ? ROOT_WORDS : FEW_ROOT_WORDS;
+      most[0] = before + read + patience;
       try {
         roots.run(root);
         below = Math.max(0, enumeration.allWork() - before - read);
         found = cliques(enumeration.tally());
       } catch (BudgetSpentException e) {
+        left++;
         magnitude = true;
+        most[0] = Long.MAX_VALUE;
         MaximalTreeEstimate.Below mean =
-            tree.mean(
-                roots.matrix(root),
-                FEWEST_DESCENTS,
-                enumeration.allWork() < ALL_WORDS ? ROOT_WORDS : 0);
-        below = Math.max(ROOT_WORDS, mean.work());
+            tree.mean(roots.matrix(root), FEWEST_DESCENTS, DESCENT_WORDS);
+        below = Math.max(patience, mean.work());
         found = Math.max(cliques(enumeration.tally()), mean.cliques());
       }
       words += member.weight() * below;
       cliques += member.weight() * found;
     }
-    return new MaximalForecast(allRead(graph, later), words, cliques, members.size(), magnitude);
+    double all = 0;
+    for (RootSample.Member member : members) {
+      all += member.weight() * RootCost.of(graph, member.root());
+    }
+    double share = Math.max(1, all) / Math.max(1, cost);
+    return new MaximalForecast(
+        allRead(graph, later), words * share, cliques * share, sampled, magnitude);
   }
 
   private static double cliques(MaximalTally tally) {

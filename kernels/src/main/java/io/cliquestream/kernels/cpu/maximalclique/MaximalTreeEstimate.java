@@ -16,6 +16,7 @@ import java.util.SplittableRandom;
 final class MaximalTreeEstimate {
   private final MaximalCliquePolicy policy;
   private final int minimumSize;
+  private final boolean listing;
   private final StopMeter meter;
   private final SplittableRandom random;
 
@@ -26,7 +27,12 @@ final class MaximalTreeEstimate {
   private long touched;
 
   MaximalTreeEstimate(
-      MaximalCliquePolicy policy, int minimumSize, StopMeter meter, SplittableRandom random) {
+      MaximalCliquePolicy policy,
+      int minimumSize,
+      boolean listing,
+      StopMeter meter,
+      SplittableRandom random) {
+    this.listing = listing;
     this.policy = policy;
     this.minimumSize = minimumSize;
     this.meter = meter;
@@ -51,14 +57,20 @@ final class MaximalTreeEstimate {
     double workSum = 0;
     double cliqueSum = 0;
     int descents = 0;
-    touched = 0;
-    while (descents < fewest || touched < words) {
+    long before = touched;
+    while (descents < fewest || touched - before < words) {
       Below below = descend(matrix);
       workSum += below.work;
       cliqueSum += below.cliques;
       descents++;
+      touched++;
     }
     return new Below(workSum / descents, cliqueSum / descents);
+  }
+
+  /** Words touched by all descents so far. */
+  long touched() {
+    return touched;
   }
 
   /** One descent. */
@@ -117,7 +129,9 @@ final class MaximalTreeEstimate {
       if (missing == 0) {
         return chosen + count >= minimumSize ? factor : 0;
       }
-      if (2 * missing <= (long) count * count && count >= policy.smallestJoin()) {
+      if (!listing
+          && 2 * missing <= (long) count * count
+          && count >= policy.smallestJoin()) {
         long[] part = component(all, best, excluded, excludedCount, weight * factor);
         if (!Arrays.equals(part, all)) {
           return factor * product(all, part, excluded, excludedCount, weight * factor);
