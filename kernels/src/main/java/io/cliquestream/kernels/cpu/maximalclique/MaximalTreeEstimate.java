@@ -2,7 +2,10 @@ package io.cliquestream.kernels.cpu.maximalclique;
 
 import io.cliquestream.kernels.control.StopMeter;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Work and cliques below one root by random descents (Knuth, Estimating the efficiency of backtrack
@@ -20,6 +23,8 @@ final class MaximalTreeEstimate {
   private final StopMeter meter;
   private final SplittableRandom random;
 
+  private LargeEnumeration.Matrix whole;
+  private int[] distinct = new int[0];
   private long[] rows = new long[0];
   private int words;
   private int[] branches = new int[64];
@@ -83,17 +88,30 @@ final class MaximalTreeEstimate {
     for (int i = 0; i < count; i++) {
       all[i >>> 6] |= 1L << i;
     }
-    int[] excluded = new int[matrix.rowCount() - count];
-    int kept = 0;
-    for (int row = count; row < matrix.rowCount(); row++) {
-      int met = intersection(row, all);
-      if (met == count) {
+    if (matrix != whole) {
+      whole = matrix;
+      distinct = words == 1 ? distinct(matrix) : rowsAfter(matrix);
+    }
+    for (int row : distinct) {
+      if (intersection(row, all) == count) {
         return new Below(0, 0);
       }
-      excluded[kept++] = row;
     }
+    int[] excluded = distinct.clone();
+    int kept = excluded.length;
     double cliques = descend(all, count, excluded, kept, 1, 1);
     return new Below(work, cliques);
+  }
+
+  private static int[] rowsAfter(LargeEnumeration.Matrix matrix) {
+    int count = matrix.candidateCount();
+    return IntStream.range(count, matrix.rowCount()).toArray();
+  }
+
+  /** Of equal rows one, as the search has it. */
+  private static int[] distinct(LargeEnumeration.Matrix matrix) {
+    Set<Long> seen = new HashSet<>();
+    return Arrays.stream(rowsAfter(matrix)).filter(row -> seen.add(matrix.rows()[row])).toArray();
   }
 
   /**
