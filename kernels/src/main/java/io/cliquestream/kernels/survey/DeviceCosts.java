@@ -39,6 +39,5 @@ record DeviceCosts(
 
   /** As recorded up to 2026-11-26. */
   static final DeviceCosts DEFAULT =
-      new DeviceCosts(
-          27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6);
+      new DeviceCosts(27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6);
 }

@@ -85,8 +85,7 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
   }
 
   private static DeviceEstimate triangles(long edges) {
-    return predicted(
-        KCliqueForecast.deviceStartNanos(0) + edges * COSTS.triangleEdge(), MODEL);
+    return predicted(KCliqueForecast.deviceStartNanos(0) + edges * COSTS.triangleEdge(), MODEL);
   }
 
   /** A census of three vertices is triangles and degrees. */

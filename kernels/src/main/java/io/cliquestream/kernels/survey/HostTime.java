@@ -39,7 +39,8 @@ record HostTime(OptionalDouble seconds, String basis) {
           census.size() == 3 ? bound(orientation + 2 * merges) : formulas(sample, threads);
       case MotifCensus census when census.method().equals(Optional.of(MotifMethod.SUBGRAPHS)) ->
           new HostTime(
-              OptionalDouble.empty(), "the CPU engine visits no subgraphs one by one and refuses it");
+              OptionalDouble.empty(),
+              "the CPU engine visits no subgraphs one by one and refuses it");
       case MotifCensus _ -> plans(sample, threads);
       case PatternMatch match when isByFormulas(match) -> formulas(sample, threads);
       case PatternMatch match when match.list() -> matches(sample, match, threads);
@@ -81,7 +82,7 @@ record HostTime(OptionalDouble seconds, String basis) {
       MaximalForecast forecast, MaximalCliques job, double orientation, int threads) {
     double search =
         forecast.listElements() * COSTS.listElement() + forecast.words() * COSTS.enumerationWord();
-    double rows = job.list() ? Math.min(job.limit(), forecast.cliques()) * COSTS.listed() : 0;
+    double rows = job.list() ? Math.min((double) job.limit(), forecast.cliques()) * COSTS.listed() : 0;
     return of(
         orientation + search / threads + rows,
         (forecast.magnitude()
@@ -153,7 +154,7 @@ record HostTime(OptionalDouble seconds, String basis) {
 
   /** A list that ends at its limit, and the part of the search that reaches it. */
   private static HostTime listed(double before, double search, double all, long limit) {
-    double rows = Math.min(limit, all);
+    double rows = Math.min((double) limit, all);
     double share = all > limit ? limit / all : 1;
     return of(
         before + search * share + rows * COSTS.listed(),

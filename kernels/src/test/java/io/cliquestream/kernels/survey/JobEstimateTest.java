@@ -210,7 +210,8 @@ final class JobEstimateTest {
   void aGraphWithoutEdgesHasNothingToSample() {
     try (EdgeArray edges = EdgeArray.narrow();
         PreparedGraph.Owned empty = PreparedGraph.of(GraphBuilder.build(edges))) {
-      for (Job job : List.of(MaximumClique.one(), MaximalCliques.count(), new CliqueListing(3, 5))) {
+      for (Job job :
+          List.of(MaximumClique.one(), MaximalCliques.count(), new CliqueListing(3, 5))) {
         assertThat(both(empty, job).host().seconds()).as(job.name()).isPresent();
       }
     }

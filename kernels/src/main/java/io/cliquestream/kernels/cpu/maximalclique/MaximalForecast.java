@@ -77,8 +77,7 @@ public record MaximalForecast(
     RootEnumeration roots = new RootEnumeration(graph, later, policy, minimumSize);
     Enumeration enumeration = roots.enumeration();
     MaximalTreeEstimate tree =
-        new MaximalTreeEstimate(
-            policy, minimumSize, listing, meter, new SplittableRandom(1));
+        new MaximalTreeEstimate(policy, minimumSize, listing, meter, new SplittableRandom(1));
     double words = 0;
     double cliques = 0;
     boolean magnitude = false;
@@ -123,7 +122,7 @@ public record MaximalForecast(
         most[0] = Long.MAX_VALUE;
         MaximalTreeEstimate.Below mean =
             tree.mean(roots.matrix(root), FEWEST_DESCENTS, DESCENT_WORDS);
-        below = Math.max(patience, mean.work());
+        below = Math.max((double) patience, mean.work());
         found = Math.max(cliques(enumeration.tally()), mean.cliques());
       }
       words += member.weight() * below;

@@ -23,7 +23,7 @@ final class MaximalTreeEstimate {
   private final StopMeter meter;
   private final SplittableRandom random;
 
-  private LargeEnumeration.Matrix whole;
+  private int candidates;
   private int[] distinct = new int[0];
   private long[] rows = new long[0];
   private int words;
@@ -63,8 +63,9 @@ final class MaximalTreeEstimate {
     double cliqueSum = 0;
     int descents = 0;
     long before = touched;
+    prepare(matrix);
     while (descents < fewest || touched - before < words) {
-      Below below = descend(matrix);
+      Below below = descend();
       workSum += below.work;
       cliqueSum += below.cliques;
       descents++;
@@ -80,17 +81,23 @@ final class MaximalTreeEstimate {
 
   /** One descent. */
   Below descend(LargeEnumeration.Matrix matrix) {
+    prepare(matrix);
+    return descend();
+  }
+
+  private void prepare(LargeEnumeration.Matrix matrix) {
     rows = matrix.rows();
     words = matrix.words();
+    candidates = matrix.candidateCount();
+    distinct = words == 1 ? distinct(matrix) : rowsAfter(matrix);
+  }
+
+  private Below descend() {
     work = 0;
-    int count = matrix.candidateCount();
+    int count = candidates;
     long[] all = new long[words];
     for (int i = 0; i < count; i++) {
       all[i >>> 6] |= 1L << i;
-    }
-    if (matrix != whole) {
-      whole = matrix;
-      distinct = words == 1 ? distinct(matrix) : rowsAfter(matrix);
     }
     for (int row : distinct) {
       if (intersection(row, all) == count) {
@@ -147,9 +154,7 @@ final class MaximalTreeEstimate {
       if (missing == 0) {
         return chosen + count >= minimumSize ? factor : 0;
       }
-      if (!listing
-          && 2 * missing <= (long) count * count
-          && count >= policy.smallestJoin()) {
+      if (!listing && 2 * missing <= (long) count * count && count >= policy.smallestJoin()) {
         long[] part = component(all, best, excluded, excludedCount, weight * factor);
         if (!Arrays.equals(part, all)) {
           return factor * product(all, part, excluded, excludedCount, weight * factor);

@@ -31,8 +31,7 @@ final class MaximalTreeEstimateTest {
     "90,0.3,3,1,false",
     "80,0.6,4,1,false"
   })
-  void descentsAreWithoutBias(
-      int n, double density, long seed, int minimumSize, boolean listing) {
+  void descentsAreWithoutBias(int n, double density, long seed, int minimumSize, boolean listing) {
     MaximalCliquePolicy policy = MaximalCliquePolicy.DEFAULT;
     try (PreparedGraph.Owned prepared = random(n, density, seed)) {
       OrientedGraph graph = prepared.oriented(Ordering.DEGENERACY, JobControl.unbounded());
