@@ -16,6 +16,7 @@ package io.cliquestream.kernels.survey;
  * @param boundWord touched by the bounds of a maximum clique search
  * @param branch of that search
  * @param coverVertex of the complement in a node of a vertex cover
+ * @param splitPair of vertices that are looked at for symmetries
  * @param listed giving a clique or a match to whoever takes it
  */
 record HostCosts(
@@ -31,6 +32,7 @@ record HostCosts(
     double boundWord,
     double branch,
     double coverVertex,
+    double splitPair,
     double listed) {
 
   /**
@@ -38,5 +40,5 @@ record HostCosts(
    * from what commands take is in docs/benchmarks/cpu-engine.md.
    */
   static final HostCosts DEFAULT =
-      new HostCosts(27, 4, 1, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 150);
+      new HostCosts(27, 4, 1, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
 }

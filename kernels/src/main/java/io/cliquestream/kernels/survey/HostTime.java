@@ -82,7 +82,8 @@ record HostTime(OptionalDouble seconds, String basis) {
       MaximalForecast forecast, MaximalCliques job, double orientation, int threads) {
     double search =
         forecast.listElements() * COSTS.listElement() + forecast.words() * COSTS.enumerationWord();
-    double rows = job.list() ? Math.min((double) job.limit(), forecast.cliques()) * COSTS.listed() : 0;
+    double rows =
+        job.list() ? Math.min((double) job.limit(), forecast.cliques()) * COSTS.listed() : 0;
     return of(
         orientation + search / threads + rows,
         (forecast.magnitude()
@@ -93,15 +94,26 @@ record HostTime(OptionalDouble seconds, String basis) {
 
   /** Time of one thread of the search alone, without what comes before it. */
   static double searchNanos(MaximumForecast forecast) {
-    return forecast.cells() * COSTS.cell()
+    return splitNanos(forecast)
+        + forecast.cells() * COSTS.cell()
         + forecast.coverVertices() * COSTS.coverVertex()
         + forecast.nodes() * COSTS.branch()
         + forecast.words() * COSTS.boundWord();
   }
 
+  /** One thread looks for symmetries. */
+  private static double splitNanos(MaximumForecast forecast) {
+    double survivors = forecast.survivors();
+    return forecast.end() == MaximumForecast.End.SYMMETRY
+        ? survivors * survivors * COSTS.splitPair()
+        : 0;
+  }
+
   private static HostTime maximum(
       MaximumForecast forecast, MaximumClique job, GraphShape shape, int threads) {
-    double before = shape.edges() * COSTS.boundEdge() + forecast.survivors() * COSTS.survivor();
+    double split = splitNanos(forecast);
+    double before =
+        shape.edges() * COSTS.boundEdge() + forecast.survivors() * COSTS.survivor() + split;
     String found = "the clique of %d vertices that is found first".formatted(forecast.size());
     String basis =
         switch (forecast.end()) {
@@ -121,7 +133,7 @@ record HostTime(OptionalDouble seconds, String basis) {
                   + " as the bound";
         };
     return of(
-        before + searchNanos(forecast) / threads,
+        before + (searchNanos(forecast) - split) / threads,
         job.all() && forecast.end() == MaximumForecast.End.ROOTS
             ? basis + "; where all are counted as a whole, other than that"
             : basis);
