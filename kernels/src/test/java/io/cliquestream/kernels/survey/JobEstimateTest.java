@@ -37,7 +37,7 @@ final class JobEstimateTest {
   private static final PatternMatch HOUSE =
       PatternMatch.count(NamedPatterns.parse("house"), Induced.EDGE);
 
-  private static final List<Job> JOBS =
+  static final List<Job> JOBS =
       List.of(
           TriangleCount.total(),
           KCliqueCount.of(3),
@@ -62,7 +62,7 @@ final class JobEstimateTest {
           new MaximalCliques(1, true, Long.MAX_VALUE));
 
   /** Those that a stop has something to end of. */
-  private static final List<Job> SAMPLED =
+  static final List<Job> SAMPLED =
       List.of(
           KCliqueCount.of(6),
           new CliqueListing(5, 1_000),
