@@ -457,26 +457,6 @@ final class ComputeCommandTest {
   }
 
   @Test
-  void searchesAndListsHadNoPrediction() {
-    for (String[] job :
-        new String[][] {
-          {"estimate", "max-clique"},
-          {"estimate", "maximal-cliques"},
-          {"estimate", "maximal-cliques", "--limit", "5"},
-          {"estimate", "list-cliques", "--k", "3"},
-          {"estimate", "match", "--pattern", "house", "--limit", "5", "--list-only"}
-        }) {
-      JsonNode cpu = estimated(job);
-      assertThat(cpu.get("seconds").asDouble()).as(String.join(" ", job)).isPositive();
-      assertThat(cpu.get("basis").asText()).containsAnyOf("a sample", "at most", "order");
-    }
-    assertThat(CommandLineRun.of("estimate", "maximal-cliques", "--graph", file).out())
-        .containsPattern("cuda .*the host's model of one H200");
-    assertThat(CommandLineRun.of("estimate", "list-cliques", "--k", "3", "--graph", file).out())
-        .containsPattern("cuda .*no prediction before it runs: no list");
-  }
-
-  @Test
   void estimateMatchKnewNoLabels() throws IOException {
     Path labels = folder.resolve("labels.txt");
     Files.writeString(labels, "10 1\n20 1\n30 2\n40 2\n50 3\n60 3\n70 3\n");
