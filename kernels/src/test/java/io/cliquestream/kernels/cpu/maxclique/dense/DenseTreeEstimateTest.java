@@ -60,7 +60,9 @@ final class DenseTreeEstimateTest {
       work += one.work() / DESCENTS;
     }
     assertThat(known.size()).as("descents offer nothing").isEqualTo(first.size());
-    assertThat(nodes).as("nodes").isCloseTo((double) proof.nodes(), within(0.12 * proof.nodes() + 1e-9));
+    assertThat(nodes)
+        .as("nodes")
+        .isCloseTo((double) proof.nodes(), within(0.12 * proof.nodes() + 1e-9));
     assertThat(work).as("words").isCloseTo((double) proof.work(), within(0.12 * proof.work()));
   }
 }
