@@ -18,6 +18,7 @@ import io.cliquestream.kernels.engine.Engines;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.survey.DeviceEstimate;
 import io.cliquestream.kernels.survey.JobEstimate;
 import java.io.PrintWriter;
 import java.util.List;
@@ -96,14 +97,17 @@ public final class EstimateJob extends PrintingCommand {
   /**
    * What is known of the GPU.
    *
-   * @param seconds by the host's model
+   * @param time by the host's model
    * @param bytes of memory, where there is a GPU
+   * @param why there is none
    */
-  private record OnDevice(OptionalDouble seconds, Optional<DeviceBytes> bytes, String why) {
+  private record OnDevice(DeviceEstimate time, Optional<DeviceBytes> bytes, String why) {
+    OptionalDouble seconds() {
+      return time.seconds();
+    }
+
     String basis() {
-      String time =
-          seconds.isPresent() ? "the host's model of one H200" : "no prediction before it runs";
-      return bytes.isPresent() ? time : why + (seconds.isPresent() ? "; " + time : "");
+      return bytes.isPresent() ? time.basis() : why + "; " + time.basis();
     }
   }
 
@@ -126,7 +130,9 @@ public final class EstimateJob extends PrintingCommand {
       int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
       // A time without labels is a bound; a file of labels that is wrong is told of here already.
       var _ = work.show(() -> labels.read(open.graph(), open.reading(), control));
-      JobEstimate host = work.show(() -> JobEstimate.of(open.prepared(), job, cpu, used, control));
+      JobEstimate.Both both =
+          work.show(() -> JobEstimate.both(open.prepared(), job, cpu, used, control));
+      JobEstimate host = both.host();
       EngineAvailability cuda =
           Engines.survey().stream()
               .filter(engine -> engine.kind() == EngineKind.CUDA)
@@ -134,7 +140,7 @@ public final class EstimateJob extends PrintingCommand {
               .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
       OnDevice device =
           new OnDevice(
-              work.show(() -> JobEstimate.deviceSeconds(open.prepared(), job, control)),
+              both.device(),
               cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
               cuda.description());
       if (json) {
@@ -171,9 +177,9 @@ public final class EstimateJob extends PrintingCommand {
         memory(host.jobBytes().heap() + host.jobBytes().offHeap()),
         memory(host.graphBytes()));
     String time =
-        device.seconds.isPresent()
-            ? time(device.seconds.getAsDouble()) + " (the host's model of one H200)"
-            : "no prediction before it runs";
+        device.seconds().isPresent()
+            ? time(device.seconds().getAsDouble()) + " (" + device.time.basis() + ")"
+            : device.time.basis();
     out.println(
         device
             .bytes
@@ -181,7 +187,8 @@ public final class EstimateJob extends PrintingCommand {
             .orElse(
                 "cuda  unavailable: "
                     + device.why
-                    + (device.seconds.isPresent() ? "; with one, " + time : "")));
+                    + (device.seconds().isPresent() ? "; with one, " : "; ")
+                    + time));
   }
 
   private static String time(double seconds) {
@@ -219,7 +226,7 @@ public final class EstimateJob extends PrintingCommand {
     ObjectNode gpu = engines.addObject();
     gpu.put("engine", "cuda");
     gpu.put("available", device.bytes.isPresent());
-    device.seconds.ifPresent(seconds -> gpu.put("seconds", seconds));
+    device.seconds().ifPresent(seconds -> gpu.put("seconds", seconds));
     gpu.put("basis", device.basis());
     device.bytes.ifPresent(
         needs -> {

@@ -198,6 +198,21 @@ public final class CpuMaximumClique {
         witness.length == 0 ? List.of() : List.of(witness));
   }
 
+  /**
+   * What heuristics and bounds leave, for a forecast.
+   *
+   * @param order the survivors
+   * @param incumbent the largest clique found
+   */
+  record Bounded(CoreOrder order, RootBounds bounds, Incumbent incumbent) {}
+
+  /** Does what comes before any search. The graph has an edge. */
+  static Bounded bounded(MaximumClique job, CpuJobRun run) {
+    CpuMaximumClique solver = new CpuMaximumClique(job, run);
+    solver.bound();
+    return new Bounded(solver.order, solver.bounds, solver.incumbent);
+  }
+
   private void order(int target) {
     Survivors survivors = Survivors.of(graph, degrees.of(), target, control);
     order = CoreOrder.of(survivors, target, control);
@@ -218,8 +233,8 @@ public final class CpuMaximumClique {
     return new Answer.Maximum(size, size, Optional.empty(), List.of(witness()));
   }
 
-  /** The answer, if it needs no search below roots. */
-  private Optional<Answer.Maximum> reduce() {
+  /** Heuristics and bounds; what they leave is in {@link #order}. */
+  private void bound() {
     incumbent.offer(new int[] {0, graph.neighbor(0)}, 2);
     upperBound = degrees.largest() + 1;
     vertices = graph.vertexCount();
@@ -237,6 +252,11 @@ public final class CpuMaximumClique {
     run.plan("survivors", order.count());
     vertices = order.count();
     cover = CoverChoice.of(job, ResidualPolicy.DEFAULT);
+  }
+
+  /** The answer, if it needs no search below roots. */
+  private Optional<Answer.Maximum> reduce() {
+    bound();
     boolean bounded = bounds.candidates(incumbent.size() + 1) == 0;
     boolean asAWhole = !bounded && residual(order, cover).isSolved();
     if (bounded || asAWhole) {

@@ -129,7 +129,7 @@ public final class CpuMaximalCliques {
   }
 
   /** The neighbours of larger rank of some roots, ascending; those of others are left out. */
-  private static PagedRows larger(OrientedGraph graph, RootRange roots, StopMeter meter) {
+  static PagedRows larger(OrientedGraph graph, RootRange roots, StopMeter meter) {
     int n = graph.vertexCount();
     int[] lengths = new int[n];
     for (int u = roots.first(); u < n; u++) {

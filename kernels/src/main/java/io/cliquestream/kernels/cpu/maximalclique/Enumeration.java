@@ -21,6 +21,7 @@ final class Enumeration {
   private CliqueOutput output;
   private Pause pause = () -> {};
   private long work;
+  private long workBefore;
   private int[] path = new int[64];
 
   Enumeration(MaximalCliquePolicy policy, int minimumSize) {
@@ -55,10 +56,16 @@ final class Enumeration {
     pause = next;
   }
 
+  /** Words of all work so far. */
+  long allWork() {
+    return workBefore + work;
+  }
+
   /** Adds to the work done since the last look up. */
   void work(long words) {
     work += words;
     if (work > workPerCheck) {
+      workBefore += work;
       work = 0;
       pause.pause();
     }

@@ -385,6 +385,7 @@ final class LargeEnumeration {
   }
 
   private MaximalTally tallyOf(long[] part, int level) {
+    enumeration.work(policy.partWords());
     MaximalTally tally = new MaximalTally();
     nested.enumeration.tally(tally);
     int[] rowsOfPart = new int[excludedCount[level]];
@@ -420,6 +421,7 @@ final class LargeEnumeration {
     open[start >>> 6] |= 1L << start;
     boolean grown = true;
     while (grown) {
+      enumeration.work((size(open) + (long) excludedCount[level]) * words);
       grown = false;
       for (int w = 0; w < words; w++) {
         while (open[w] != 0) {

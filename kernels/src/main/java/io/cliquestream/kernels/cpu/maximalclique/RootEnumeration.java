@@ -58,6 +58,31 @@ final class RootEnumeration {
     if (count == 0 || count + 1 < enumeration.minimumSize()) {
       return;
     }
+    mark(root, count);
+    try {
+      enumeration.choose(0, graph.vertex(root));
+      if (count <= Long.SIZE) {
+        runSmall(root, count);
+      } else {
+        large.run(matrix(root, count), 1);
+      }
+    } finally {
+      unmark(count);
+    }
+  }
+
+  /** The rows below a root of one out-neighbour or more, whatever their number. */
+  LargeEnumeration.Matrix matrix(int root) {
+    int count = graph.outDegree(root);
+    mark(root, count);
+    try {
+      return matrix(root, count);
+    } finally {
+      unmark(count);
+    }
+  }
+
+  private void mark(int root, int count) {
     if (members.length < count) {
       members = new int[Math.max(count, 2 * members.length)];
     }
@@ -65,17 +90,11 @@ final class RootEnumeration {
     for (int i = 0; i < count; i++) {
       local[members[i]] = i + 1;
     }
-    try {
-      enumeration.choose(0, graph.vertex(root));
-      if (count <= Long.SIZE) {
-        runSmall(root, count);
-      } else {
-        runLarge(root, count);
-      }
-    } finally {
-      for (int i = 0; i < count; i++) {
-        local[members[i]] = 0;
-      }
+  }
+
+  private void unmark(int count) {
+    for (int i = 0; i < count; i++) {
+      local[members[i]] = 0;
     }
   }
 
@@ -133,7 +152,7 @@ final class RootEnumeration {
     return row;
   }
 
-  private void runLarge(int root, int count) {
+  private LargeEnumeration.Matrix matrix(int root, int count) {
     int earlier = later.length(root);
     int words = (count + 63) >>> 6;
     long longs = ((long) count + earlier) * words;
@@ -170,7 +189,7 @@ final class RootEnumeration {
         at++;
       }
     }
-    large.run(new LargeEnumeration.Matrix(count, at, words, rows, names), 1);
+    return new LargeEnumeration.Matrix(count, at, words, rows, names);
   }
 
   private boolean fillRow(long[] rows, int row, int words, int vertex, int end) {

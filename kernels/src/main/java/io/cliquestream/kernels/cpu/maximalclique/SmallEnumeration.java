@@ -300,6 +300,7 @@ final class SmallEnumeration {
   }
 
   private MaximalTally tallyOf(long part, long all, int begin, int end) {
+    enumeration.work(policy.partWords());
     nested.rows = rows;
     MaximalTally tally = new MaximalTally();
     nested.enumeration.tally(tally);
@@ -318,7 +319,9 @@ final class SmallEnumeration {
   private long component(long all, int start, int begin, int end) {
     long seen = 1L << start;
     long open = seen;
+    long words = 0;
     while (true) {
+      words += Long.bitCount(open) + end - begin;
       while (open != 0) {
         int v = Long.numberOfTrailingZeros(open);
         open &= open - 1;
@@ -326,6 +329,7 @@ final class SmallEnumeration {
         seen |= found;
         open |= found;
         if (seen == all) {
+          enumeration.work(words);
           return seen;
         }
       }
@@ -337,6 +341,7 @@ final class SmallEnumeration {
         }
       }
       if (open == 0) {
+        enumeration.work(words);
         return seen;
       }
     }

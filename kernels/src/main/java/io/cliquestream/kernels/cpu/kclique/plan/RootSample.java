@@ -16,11 +16,11 @@ import java.util.List;
  * lies evenly over the cost of the class. A class of no more roots than its sample is taken whole.
  * The estimate of a sum over all roots is that of the values of the sample times their weights.
  */
-final class RootSample {
+public final class RootSample {
   private static final double CLASS_RATIO = Math.sqrt(0.5);
 
   /** One root; its value counts so often. */
-  record Member(int root, double weight) {}
+  public record Member(int root, double weight) {}
 
   private final OrientedGraph graph;
   private final StopMeter meter;
@@ -28,8 +28,17 @@ final class RootSample {
   private final int[] roots = new int[KCliquePolicy.SAMPLE_CLASSES];
   private final double[] costs = new double[KCliquePolicy.SAMPLE_CLASSES];
 
-  /** Draws a sample; the same one for the same graph. */
+  /** Draws a sample of the planner's size; the same one for the same graph. */
   RootSample(OrientedGraph graph, JobControl control) {
+    this(graph, control, KCliquePolicy.SAMPLED_ROOTS);
+  }
+
+  /**
+   * Draws a sample; the same one for the same graph.
+   *
+   * @param most roots in it
+   */
+  public RootSample(OrientedGraph graph, JobControl control, int most) {
     this.graph = graph;
     this.meter = new StopMeter(control);
     int[] least = leastDegrees(graph.maximumOutDegree());
@@ -39,7 +48,7 @@ final class RootSample {
       roots[index]++;
       costs[index] += RootCost.of(graph, root);
     }
-    int left = KCliquePolicy.SAMPLED_ROOTS;
+    int left = most;
     for (int index = 0; index < roots.length; index++) {
       int drawn = Math.min(roots[index], left / (roots.length - index));
       draw(index, drawn, least);
@@ -90,7 +99,7 @@ final class RootSample {
   }
 
   /** The sample, classes of large out-degree first. */
-  List<Member> members() {
+  public List<Member> members() {
     return members;
   }
 }

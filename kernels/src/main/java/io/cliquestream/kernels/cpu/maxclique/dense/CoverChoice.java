@@ -45,8 +45,13 @@ public final class CoverChoice {
     return new CoverChoice(mode, policy);
   }
 
+  /** Nodes of all covers so far. */
+  public long nodes() {
+    return nodes.get();
+  }
+
   /** Whether the cover is to be tried. */
-  private boolean isFor(BitGraph graph) {
+  public boolean isFor(BitGraph graph) {
     return switch (mode) {
       case ALWAYS -> ComplementCover.isPossible(graph, policy);
       case BY_DENSITY -> ComplementCover.suits(graph, policy);

@@ -47,6 +47,7 @@ public final class DenseSearch implements WordSearch.Above {
 
   private int[] names = new int[0];
   private long nodes;
+  private long workBelow;
   private long unreported;
 
   /** Level that the search in progress began at, and the one it is at. */
@@ -72,6 +73,11 @@ public final class DenseSearch implements WordSearch.Above {
   /** Branches taken since the start. */
   public long nodes() {
     return nodes;
+  }
+
+  /** Words touched by the bounds since the start, whatever the search. */
+  public long work() {
+    return bound.work() + workBelow;
   }
 
   public ColorBound bound() {
@@ -287,9 +293,10 @@ public final class DenseSearch implements WordSearch.Above {
   }
 
   @Override
-  public void spent(long nodesBelow, long workBelow) {
+  public void spent(long nodesBelow, long words) {
     nodes += nodesBelow;
-    unreported += workBelow;
+    workBelow += words;
+    unreported += words;
     if (unreported > policy.workPerCheck()) {
       unreported = 0;
       task.pause(this);

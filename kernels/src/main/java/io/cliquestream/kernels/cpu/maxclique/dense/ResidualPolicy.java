@@ -41,4 +41,23 @@ public record ResidualPolicy(
   public static final ResidualPolicy DEFAULT =
       new ResidualPolicy(
           2_048, 5, 96, 8_192, 1L << 21, 20_000, 96, 0.4, 4, 16, 32, 100_000_000, 4_096, 100);
+
+  /** The same, but that covers are given up after so many nodes. */
+  public ResidualPolicy withCoverNodes(long most) {
+    return new ResidualPolicy(
+        mostVertices,
+        coverDegree,
+        coverVertices,
+        coverMostVertices,
+        coverMissingEdges,
+        most,
+        symmetricVertices,
+        symmetricDensity,
+        orbitShare,
+        deepOrbitShare,
+        mappingTries,
+        orbitWork,
+        mostParts,
+        colorRounds);
+  }
 }

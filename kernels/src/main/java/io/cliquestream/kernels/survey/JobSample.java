@@ -1,0 +1,134 @@
+package io.cliquestream.kernels.survey;
+
+import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
+import io.cliquestream.kernels.cpu.kclique.plan.KCliquePlanner;
+import io.cliquestream.kernels.cpu.maxclique.MaximumForecast;
+import io.cliquestream.kernels.cpu.maximalclique.MaximalForecast;
+import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.PlanExplanation;
+
+/**
+ * What a sample says of one job on one graph; each sample is taken once, when the first engine's
+ * time asks for it. Used by one thread.
+ */
+final class JobSample {
+  private final PreparedGraph prepared;
+  private final Job job;
+  private final JobControl control;
+  private KCliqueForecast kCliques;
+  private MaximalForecast maximal;
+  private MaximumForecast maximum;
+  private PlanExplanation plans;
+
+  JobSample(PreparedGraph prepared, Job job, JobControl control) {
+    this.prepared = prepared;
+    this.job = job;
+    this.control = control;
+  }
+
+  Job job() {
+    return job;
+  }
+
+  Graph graph() {
+    return prepared.graph();
+  }
+
+  /** Work of a count of cliques of more than three vertices. */
+  KCliqueForecast kCliques(KCliqueCount count) {
+    if (kCliques == null) {
+      kCliques =
+          KCliqueForecast.of(
+              prepared.oriented(count.ordering().orElse(Ordering.DEGENERACY), control),
+              control,
+              Math.max(3, count.smallest()),
+              count.largest());
+    }
+    return kCliques;
+  }
+
+  /**
+   * Work of an enumeration of maximal cliques. One that lists all of them has none of the counts of
+   * joins, so it has a sample of its own.
+   */
+  MaximalForecast maximal(MaximalCliques cliques) {
+    if (maximal == null) {
+      var graph = prepared.oriented(Ordering.DEGENERACY, control);
+      maximal = MaximalForecast.of(graph, control, cliques.minimumSize(), false);
+      if (cliques.list() && maximal.cliques() <= cliques.limit()) {
+        maximal = MaximalForecast.of(graph, control, cliques.minimumSize(), true);
+      }
+    }
+    return maximal;
+  }
+
+  /** Work of a search for maximum cliques. */
+  MaximumForecast maximum(MaximumClique search) {
+    if (maximum == null) {
+      maximum = MaximumForecast.of(prepared, search, control);
+    }
+    return maximum;
+  }
+
+  /**
+   * What a list of all cliques of one size is.
+   *
+   * @param steps a row of candidates looked at each
+   * @param cliques of that size
+   */
+  record Listing(double steps, double cliques) {}
+
+  /** Work of a listing of cliques of three vertices or more. */
+  Listing listing(CliqueListing listing) {
+    KCliquePlanner planner =
+        new KCliquePlanner(prepared.oriented(Ordering.DEGENERACY, control), control);
+    double steps = planner.plan(listing.k(), listing.k()).orientationSteps();
+    // The steps of a search are the cliques of up to one vertex less.
+    double larger = planner.plan(listing.k() + 1, listing.k() + 1).orientationSteps();
+    return new Listing(steps, Math.max(0, larger - steps));
+  }
+
+  /** The plans of a census or a match. */
+  PlanExplanation plans() {
+    if (plans == null) {
+      // A census by formulas follows no plan; those that it replaces say what it takes at most.
+      Job planned = job instanceof MotifCensus census ? new MotifCensus(census.size()) : job;
+      plans = PlanExplanation.of(prepared.graph(), planned, control);
+    }
+    return plans;
+  }
+
+  /** Elements that all plans look at, by their cost model. */
+  double planElements() {
+    return plans().plans().stream().mapToDouble(MatchingPlan::estimatedCost).sum();
+  }
+
+  /** Matches of the first plan, by the same model. */
+  double expectedMatches() {
+    return PlanExplanation.expectedMatches(plans().plans().getFirst(), prepared.graph(), control);
+  }
+
+  /** The sum of squared degrees. */
+  double squaredDegrees() {
+    Graph graph = prepared.graph();
+    double sum = 0;
+    for (int v = 0; v < graph.vertexCount(); v++) {
+      if (v % (1 << 14) == 0) {
+        control.checkStopped();
+      }
+      double degree = graph.degree(v);
+      sum += degree * degree;
+    }
+    return sum;
+  }
+}
