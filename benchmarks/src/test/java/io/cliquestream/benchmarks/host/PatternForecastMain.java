@@ -67,7 +67,7 @@ public final class PatternForecastMain {
             i++;
             long start = System.nanoTime();
             var run = new CpuJobRun(prepared, JobControl.unbounded(), ListingSink.NONE, scheduler);
-            double sample = CpuPatternMatch.elements(job, run);
+            double sample = CpuPatternMatch.forecast(job, run).elements();
             longest = Math.max(longest, (System.nanoTime() - start) / 1e6);
             bySample.add(sample / looked);
             var shares = LabelShares.of(graph, known, job.pattern(), JobControl.unbounded());

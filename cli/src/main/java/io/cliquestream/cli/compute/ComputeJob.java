@@ -249,7 +249,7 @@ public final class ComputeJob implements Callable<Integer> {
     OptionalDouble elements =
         job instanceof PatternMatch match
                 && (graph.labels().isPresent() || !match.pattern().isLabelled())
-            ? OptionalDouble.of(work.show(() -> MatchForecast.elements(graph, match, control)))
+            ? OptionalDouble.of(work.show(() -> MatchForecast.of(graph, match, control).elements()))
             : OptionalDouble.empty();
     answer.print(spec.commandLine().getOut(), choice.kind(), plans, elements);
   }

@@ -11,11 +11,17 @@ import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineAvailability;
 import io.cliquestream.kernels.engine.EngineChoice;
 import io.cliquestream.kernels.engine.Engines;
+import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
+import io.cliquestream.kernels.graph.Ordering;
+import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.survey.DeviceEstimate;
@@ -123,15 +129,29 @@ public final class EstimateJob extends PrintingCommand {
             });
   }
 
+  /** The graph that was read, and the labels that were. */
+  private record Labelled(PreparedGraph read, Optional<VertexLabels> labels)
+      implements PreparedGraph {
+    @Override
+    public Graph graph() {
+      return read.graph();
+    }
+
+    @Override
+    public OrientedGraph oriented(Ordering ordering, StopCheck stop) {
+      return read.oriented(ordering, stop);
+    }
+  }
+
   private void estimate(Job job, WatchedWork work, PrintWriter out) {
     JobControl control = work.control();
     try (OpenGraph open = OpenGraph.of(files, sources, work);
         Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
       int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
-      // A time without labels is a bound; a file of labels that is wrong is told of here already.
-      var _ = work.show(() -> labels.read(open.graph(), open.reading(), control));
-      JobEstimate.Both both =
-          work.show(() -> JobEstimate.both(open.prepared(), job, cpu, used, control));
+      Optional<VertexLabels> known =
+          work.show(() -> labels.read(open.graph(), open.reading(), control));
+      PreparedGraph graph = new Labelled(open.prepared(), known);
+      JobEstimate.Both both = work.show(() -> JobEstimate.both(graph, job, cpu, used, control));
       JobEstimate host = both.host();
       EngineAvailability cuda =
           Engines.survey().stream()

@@ -122,27 +122,6 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
         : Optional.empty();
   }
 
-  /**
-   * How many matches the cost model of a plan expects, labels aside.
-   *
-   * @param plan of a list, or of a count
-   */
-  public static double expectedMatches(MatchingPlan plan, Graph graph, StopCheck stop) {
-    GraphSample statistics = GraphSampling.of(graph, stop);
-    double matches = statistics.vertices();
-    for (int position = 1; position < plan.order().size(); position++) {
-      int adjacent = 0;
-      for (int earlier = 0; earlier < position; earlier++) {
-        if (plan.pattern().hasEdge(plan.order().get(earlier), plan.order().get(position))) {
-          adjacent++;
-        }
-      }
-      int absent = plan.induced() == Induced.VERTEX ? position - adjacent : 0;
-      matches *= statistics.candidates(Math.max(1, adjacent), absent);
-    }
-    return matches / plan.automorphisms();
-  }
-
   /** The plans for a person. */
   public String text() {
     StringBuilder text = new StringBuilder();

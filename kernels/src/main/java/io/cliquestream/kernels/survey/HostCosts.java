@@ -7,6 +7,7 @@ package io.cliquestream.kernels.survey;
  * @param edge ordering and orienting an edge
  * @param step of a merge of two rows
  * @param element of a set that a matching plan looks at
+ * @param motifStep of a census of four vertices
  * @param drawn drawing a vertex of a path
  * @param listElement of the lists that the matrices of maximal cliques are made of
  * @param enumerationWord touched by the enumeration of maximal cliques
@@ -23,6 +24,7 @@ record HostCosts(
     double edge,
     double step,
     double element,
+    double motifStep,
     double drawn,
     double listElement,
     double enumerationWord,
@@ -40,5 +42,5 @@ record HostCosts(
    * from what commands take is in docs/benchmarks/cpu-engine.md.
    */
   static final HostCosts DEFAULT =
-      new HostCosts(27, 4, 1, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
+      new HostCosts(27, 4, 1, 1.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
 }

@@ -36,19 +36,24 @@ record HostTime(OptionalDouble seconds, String basis) {
       case KCliqueCount count when count.largest() <= 3 -> bound(orientation + merges);
       case KCliqueCount count -> kCliques(sample.kCliques(count), orientation, threads);
       case MotifCensus census when isByFormulas(census) ->
-          census.size() == 3 ? bound(orientation + 2 * merges) : formulas(sample, threads);
+          census.size() <= 4 ? ofFour(sample, orientation, threads) : formulas(sample, threads);
       case MotifCensus census when census.method().equals(Optional.of(MotifMethod.SUBGRAPHS)) ->
           new HostTime(
               OptionalDouble.empty(),
               "the CPU engine visits no subgraphs one by one and refuses it");
       case MotifCensus _ -> plans(sample, threads);
-      case PatternMatch match when isByFormulas(match) -> formulas(sample, threads);
-      case PatternMatch match when match.list() -> matches(sample, match, threads);
-      case PatternMatch match when match.pattern().isLabelled() ->
-          new HostTime(
-              plans(sample, threads).seconds,
-              "at most: the cost model of its plan, which knows no labels");
-      case PatternMatch _ -> plans(sample, threads);
+      case PatternMatch match when isByFormulas(match) ->
+          match.pattern().vertexCount() <= 4
+              ? ofFour(sample, orientation, threads)
+              : formulas(sample, threads);
+      case PatternMatch match when match.list() -> matches(sample, match, orientation, threads);
+      case PatternMatch match when isClique(match) -> plans(sample, threads);
+      case PatternMatch match ->
+          of(
+              orientation + sample.match(match).elements() * COSTS.element() / threads,
+              sample.isKnown(match)
+                  ? "a sample of its search"
+                  : "at most: a sample of the search for any labels");
       case CliqueListing listing -> listing(sample, listing, shape, orientation, threads);
       case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
       case MaximumClique search when search.isBreadthFirst() ->
@@ -150,18 +155,18 @@ record HostTime(OptionalDouble seconds, String basis) {
         orientation, all.steps() * KCliquePolicy.STEP_NANOS / threads, all.cliques(), job.limit());
   }
 
-  private static HostTime matches(JobSample sample, PatternMatch job, int threads) {
+  private static HostTime matches(
+      JobSample sample, PatternMatch job, double orientation, int threads) {
+    MatchForecast search = sample.match(job);
     HostTime all =
         listed(
-            0,
-            sample.planElements() * COSTS.element() / threads,
-            sample.expectedMatches(),
+            orientation,
+            search.elements() * COSTS.element() / threads,
+            search.bindings(),
             job.limit());
     return new HostTime(
         all.seconds,
-        all.basis
-            + ", by the cost model of its plan"
-            + (job.pattern().isLabelled() ? ", which knows no labels" : ""));
+        all.basis + ", by a sample of its search" + (sample.isKnown(job) ? "" : " for any labels"));
   }
 
   /** A list that ends at its limit, and the part of the search that reaches it. */
@@ -189,11 +194,25 @@ record HostTime(OptionalDouble seconds, String basis) {
     return formulas && census.method().orElse(MotifMethod.FORMULAS) == MotifMethod.FORMULAS;
   }
 
+  /** Counted along an orientation. */
+  private static boolean isClique(PatternMatch match) {
+    return !match.list()
+        && match.plan().isCompiled()
+        && !match.pattern().isLabelled()
+        && match.pattern().isComplete();
+  }
+
   private static boolean isByFormulas(PatternMatch match) {
     return !match.list()
         && match.plan().isCompiled()
         && !match.pattern().isLabelled()
         && Motif.of(match.pattern()).isPresent();
+  }
+
+  private static HostTime ofFour(JobSample sample, double orientation, int threads) {
+    return of(
+        2 * orientation + sample.stepsOfFour() * COSTS.motifStep() / threads,
+        "at most, from the wedges of a census of four vertices");
   }
 
   /**

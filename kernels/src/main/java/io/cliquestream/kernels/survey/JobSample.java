@@ -1,10 +1,12 @@
 package io.cliquestream.kernels.survey;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliquePlanner;
 import io.cliquestream.kernels.cpu.maxclique.MaximumForecast;
 import io.cliquestream.kernels.cpu.maximalclique.MaximalForecast;
+import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -14,8 +16,11 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.PlanExplanation;
+import java.util.Arrays;
 
 /**
  * What a sample says of one job on one graph; each sample is taken once, when the first engine's
@@ -28,6 +33,7 @@ final class JobSample {
   private KCliqueForecast kCliques;
   private MaximalForecast maximal;
   private MaximumForecast maximum;
+  private MatchForecast matches;
   private PlanExplanation plans;
 
   JobSample(PreparedGraph prepared, Job job, JobControl control) {
@@ -103,7 +109,7 @@ final class JobSample {
     if (plans == null) {
       // A census by formulas follows no plan; those that it replaces say what it takes at most.
       Job planned = job instanceof MotifCensus census ? new MotifCensus(census.size()) : job;
-      plans = PlanExplanation.of(prepared.graph(), planned, control);
+      plans = PlanExplanation.of(prepared.graph(), prepared.labels(), planned, control);
     }
     return plans;
   }
@@ -113,9 +119,29 @@ final class JobSample {
     return plans().plans().stream().mapToDouble(MatchingPlan::estimatedCost).sum();
   }
 
-  /** Matches of the first plan, by the same model. */
-  double expectedMatches() {
-    return PlanExplanation.expectedMatches(plans().plans().getFirst(), prepared.graph(), control);
+  /** Steps of a census of up to four vertices by formulas. */
+  double stepsOfFour() {
+    return MotifCounter.stepsOfFour(
+        prepared.graph(), prepared.oriented(Ordering.DEGREE, control), new StopMeter(control));
+  }
+
+  /** Whether the labels that a pattern names are known. */
+  boolean isKnown(PatternMatch match) {
+    return !match.pattern().isLabelled() || prepared.labels().isPresent();
+  }
+
+  /** Work of a match along its plan; without the labels that it names, that of all labels. */
+  MatchForecast match(PatternMatch match) {
+    if (matches == null) {
+      int[] any = new int[match.pattern().vertexCount()];
+      Arrays.fill(any, Pattern.ANY_LABEL);
+      matches =
+          MatchForecast.of(
+              prepared,
+              isKnown(match) ? match : match.with(match.pattern().withLabels(any)),
+              control);
+    }
+    return matches;
   }
 
   /** The sum of squared degrees. */

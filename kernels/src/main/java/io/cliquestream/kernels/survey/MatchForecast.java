@@ -3,6 +3,7 @@ package io.cliquestream.kernels.survey;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
+import io.cliquestream.kernels.cpu.match.PlanWork;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -12,23 +13,24 @@ import io.cliquestream.kernels.job.PatternMatch;
  * What matching a pattern along its plan looks at, predicted from a sample of the search itself, in
  * the graph's own labels. The cost that a plan states goes by averages, which are good enough to
  * choose an order by and no more.
+ *
+ * @param elements of sets that the search for all matches looks at; within a few percent as a rule
+ * @param bindings ways to bind the vertices that the plan enumerates: the matches, in a listing
  */
-public final class MatchForecast {
-  private MatchForecast() {}
-
+public record MatchForecast(double elements, double bindings) {
   /**
-   * Set elements that the search for all matches is predicted to look at: within a few percent as a
-   * rule. Takes the orientation and some ten milliseconds, on the calling thread; the same every
-   * time.
+   * Predicts a match. Takes the orientation and some ten milliseconds, on the calling thread; says
+   * the same every time.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when the pattern names
    *     labels and the graph has none
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
    */
-  public static double elements(PreparedGraph graph, PatternMatch job, JobControl control) {
+  public static MatchForecast of(PreparedGraph graph, PatternMatch job, JobControl control) {
     try (CpuScheduler scheduler = new CpuScheduler(1)) {
-      return CpuPatternMatch.elements(
-          job, new CpuJobRun(graph, control, ListingSink.NONE, scheduler));
+      PlanWork work =
+          CpuPatternMatch.forecast(job, new CpuJobRun(graph, control, ListingSink.NONE, scheduler));
+      return new MatchForecast(work.elements(), work.bindings());
     }
   }
 }

@@ -184,16 +184,16 @@ public final class CpuPatternMatch {
   }
 
   /**
-   * Set elements that a count along a plan is predicted to look at, from a sample of the search
-   * itself, labels included; {@link MatchingPlan#estimatedCost} goes by averages.
+   * What a search along the job's plan is predicted to be, from a sample of the search itself,
+   * labels included; {@link MatchingPlan#estimatedCost} goes by averages.
    *
    * @throws ComputeException OPTION_INVALID when the pattern names labels and the graph has none
    */
-  public static double elements(PatternMatch job, CpuJobRun run) {
+  public static PlanWork forecast(PatternMatch job, CpuJobRun run) {
     requireLabels(job, run);
     Optional<VertexLabels> labels = job.pattern().isLabelled() ? run.labels() : Optional.empty();
     try (CpuPlans plans = new CpuPlans(run, MatchPolicy.DEFAULT, labels)) {
-      return plans.elements(PlanCompiler.of(job, plans.statistics(job.pattern())));
+      return plans.forecast(PlanCompiler.of(job, plans.statistics(job.pattern())));
     }
   }
 

@@ -124,11 +124,10 @@ final class CpuPlans implements AutoCloseable {
     return new Answer.Matches(divided(work.total(), plan.divisor()), true);
   }
 
-  /** Set elements that counting along a plan is predicted to look at; the same in every run. */
-  double elements(MatchingPlan plan) {
+  /** What a search along a plan is predicted to be; the same in every run. */
+  PlanWork forecast(MatchingPlan plan) {
     return new PlanForecast(graph, plan, operations, policy.forecastBranches(), 1, run.meter())
-        .predict(policy.forecastElements())
-        .count();
+        .predict(policy.forecastElements());
   }
 
   /** The sum of a plan's terms over the run's roots, which counts each match so often. */

@@ -31,8 +31,11 @@ final class PlanForecast {
   /** Elements looked at by the descents themselves. */
   private long spent;
 
-  /** Of the present descent, each element as often as it stands for. */
+  /** Elements that all descents looked at, each as often as it stands for. */
   private double stoodFor;
+
+  /** Ends that descents came to, likewise. */
+  private double bindings;
 
   /**
    * A forecast of one plan.
@@ -54,30 +57,26 @@ final class PlanForecast {
     this.meter = meter;
   }
 
-  /** What is predicted, and by how many descents. */
-  record Elements(double count, long descents) {}
-
   /** Predicts by so many looked-at elements of descents. */
-  Elements predict(long budget) {
+  PlanWork predict(long budget) {
     int n = graph.vertexCount();
     long arcs = graph.arcCount();
-    double sum = 0;
     long descents = 0;
     while (n > 0 && (descents < LEAST_DESCENTS || spent < budget)) {
       int root =
           random.nextBoolean() && arcs > 0 ? ofArc(random.nextLong(arcs)) : random.nextInt(n);
       double probability = arcs > 0 ? (1.0 / n + (double) graph.degree(root) / arcs) / 2 : 1.0 / n;
-      stoodFor = 0;
       if (state.isRoot(root)) {
         bind(0, root, 1 / probability);
         extend(1, 1 / probability);
       }
       spent++;
       meter.work(1);
-      sum += stoodFor;
       descents++;
     }
-    return new Elements(descents == 0 ? 0 : sum / descents, descents);
+    return descents == 0
+        ? new PlanWork(0, 0)
+        : new PlanWork(stoodFor / descents, bindings / descents);
   }
 
   /** The vertex whose row holds an index: one by its degree. */
@@ -114,6 +113,7 @@ final class PlanForecast {
       int before = state.looked;
       state.addLeaf();
       took(before, weight);
+      bindings += weight;
       return;
     }
     int[] candidates = state.candidates(level);

@@ -81,7 +81,8 @@ class PlanForecastTest {
             for (Pattern wanted : List.of(pattern, labelled(pattern, random))) {
               var job = PatternMatch.count(wanted, Induced.values()[cases % 2]);
               double looked = lookedAt(graph, job);
-              double predicted = CpuPatternMatch.elements(job, run(graph, JobControl.unbounded()));
+              double predicted =
+                  CpuPatternMatch.forecast(job, run(graph, JobControl.unbounded())).elements();
               assertThat(predicted / looked)
                   .as("%s, %s on seed %d", wanted, job.induced(), seed)
                   .isCloseTo(1, within(0.15));
@@ -108,7 +109,25 @@ class PlanForecastTest {
 
   private static double predicted(PreparedGraph graph, Pattern pattern) {
     var job = PatternMatch.count(pattern, Induced.EDGE);
-    return CpuPatternMatch.elements(job, run(graph, JobControl.unbounded()));
+    return CpuPatternMatch.forecast(job, run(graph, JobControl.unbounded())).elements();
+  }
+
+  @Test
+  void theMatchesOfAListingAreForeseen() {
+    try (var graph = skewed(300, 4)) {
+      for (String text : new String[] {"0-1,1-2,2-0", "0-1,1-2,2-3", "0-1,1-2,2-0,2-3"}) {
+        Pattern pattern = Pattern.parse(text);
+        var listing = new PatternMatch(pattern, Induced.EDGE, true, Long.MAX_VALUE);
+        var count =
+            CpuPatternMatch.runByPlan(
+                PatternMatch.count(pattern, Induced.EDGE),
+                run(graph, JobControl.unbounded()),
+                MatchPolicy.DEFAULT);
+        assertThat(CpuPatternMatch.forecast(listing, run(graph, JobControl.unbounded())).bindings())
+            .as(text)
+            .isCloseTo(count.count().doubleValue(), within(0.05 * count.count().doubleValue()));
+      }
+    }
   }
 
   @Test
@@ -125,7 +144,7 @@ class PlanForecastTest {
       edges.add(0, 1);
       try (var graph = PreparedGraph.of(GraphBuilder.build(edges), VertexLabels.of(0, 0))) {
         var job = PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-4,4-5"), Induced.EDGE);
-        assertThat(CpuPatternMatch.elements(job, run(graph, JobControl.unbounded())))
+        assertThat(CpuPatternMatch.forecast(job, run(graph, JobControl.unbounded())).elements())
             .isCloseTo(lookedAt(graph, job), within(1.0));
       }
     }
@@ -137,7 +156,7 @@ class PlanForecastTest {
       var job = PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-4,4-5"), Induced.EDGE);
       JobControl control = JobControl.unbounded();
       control.cancel("enough");
-      assertThatThrownBy(() -> CpuPatternMatch.elements(job, run(graph, control)))
+      assertThatThrownBy(() -> CpuPatternMatch.forecast(job, run(graph, control)))
           .isInstanceOf(StoppedException.class);
     }
   }
