@@ -17,6 +17,7 @@ import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.InducedConversion;
+import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.MotifClass;
@@ -141,7 +142,8 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
   }
 
   private static MatchingPlan plan(EnumerationGraph symmetric, Pattern pattern) {
-    return PlanCounts.plan(symmetric, PatternMatch.count(pattern, Induced.EDGE));
+    return PlanCounts.plan(
+        symmetric, PatternMatch.count(pattern, Induced.EDGE), LabelShares.UNKNOWN);
   }
 
   private MotifMethod chosen(EnumerationGraph symmetric) {
