@@ -42,5 +42,5 @@ record HostCosts(
    * from what commands take is in docs/benchmarks/cpu-engine.md.
    */
   static final HostCosts DEFAULT =
-      new HostCosts(27, 4, 1, 1.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
+      new HostCosts(27, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
 }

@@ -212,7 +212,7 @@ record HostTime(OptionalDouble seconds, String basis) {
   private static HostTime ofFour(JobSample sample, double orientation, int threads) {
     return of(
         2 * orientation + sample.stepsOfFour() * COSTS.motifStep() / threads,
-        "at most, from the wedges of a census of four vertices");
+        "from the wedges of a census of four vertices");
   }
 
   /**
