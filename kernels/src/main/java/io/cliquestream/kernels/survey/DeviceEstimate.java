@@ -23,13 +23,13 @@ import java.util.Set;
 /**
  * What a job would take on a GPU, by the host's model of one H200, whether there is a GPU or not:
  * one that has computed before and does not hold the graph. There is a time where recorded times
- * could be held against the model ({@link DeviceCosts}).
+ * could be held against the model ({@link DeviceRates}).
  *
  * @param seconds from the graph in the host's memory to the answer
  * @param basis what the time rests on, or why there is none
  */
 public record DeviceEstimate(OptionalDouble seconds, String basis) {
-  private static final DeviceCosts COSTS = DeviceCosts.DEFAULT;
+  private static final DeviceRates COSTS = DeviceRates.DEFAULT;
   private static final String MODEL = "the host's model of one H200";
 
   /** Edge-induced patterns of five vertices that the census of five counts on its way. */

@@ -39,7 +39,7 @@ record HostCosts(
 
   /**
    * Measured on one EPYC core, by processor time, on the shared graphs; how far predictions lie
-   * from what commands take is in docs/benchmarks/cpu-engine.md.
+   * from what commands take is in docs/benchmarks/predictions.md.
    */
   static final HostCosts DEFAULT =
       new HostCosts(27, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);

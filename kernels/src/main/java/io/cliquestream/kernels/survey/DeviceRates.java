@@ -22,7 +22,7 @@ package io.cliquestream.kernels.survey;
  * @param boundWord touched by the host's bounds of that search; fitted likewise
  * @param lookAfter after so long the host looks for covers and symmetries; the same source
  */
-record DeviceCosts(
+record DeviceRates(
     double firstUse,
     double triangleEdge,
     double census,
@@ -38,6 +38,6 @@ record DeviceCosts(
     double lookAfter) {
 
   /** As recorded up to 2026-11-26. */
-  static final DeviceCosts DEFAULT =
-      new DeviceCosts(27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6);
+  static final DeviceRates DEFAULT =
+      new DeviceRates(27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6);
 }
