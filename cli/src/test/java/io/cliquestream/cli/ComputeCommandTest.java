@@ -475,7 +475,9 @@ final class ComputeCommandTest {
     };
     JsonNode cpu = estimated(match);
     assertThat(cpu.get("seconds").isNumber()).isTrue();
-    assertThat(cpu.get("basis").asText()).contains("a sample of its search").doesNotContain("any label");
+    assertThat(cpu.get("basis").asText())
+        .contains("a sample of its search")
+        .doesNotContain("any label");
     Files.writeString(labels, "10 one\n");
     String[] all = Arrays.copyOf(match, match.length + 2);
     all[match.length] = "--graph";
