@@ -145,6 +145,12 @@ def test_what_stays_is_compared_with_the_last_release_by_the_same_list():
         assert pom(library).findtext(f"{POM}properties/{POM}held.packages").split(";") == told
 
 
+def jdk(tool):
+    """Of the JDK that the launcher runs: the first one of the path may be too old."""
+    home = os.environ.get("JAVA_HOME")
+    return str(Path(home, "bin", tool)) if home else tool
+
+
 @pytest.fixture
 def last_release(released, tmp_path):
     """Makes a release of ``kernels``, with a method more than there is now where that is said; gives what Maven said."""
@@ -162,8 +168,8 @@ def last_release(released, tmp_path):
             source = tmp_path / "Parallelism.java"
             text = (HOME / "kernels/src/main/java/io/cliquestream/kernels/control/Parallelism.java").read_text()
             source.write_text(text[: text.rindex("}")] + f"\n  public int {more}() {{ return 1; }}\n}}\n")
-            subprocess.run(["javac", "-cp", now, "-d", tmp_path, source], check=True, timeout=120)
-            subprocess.run(["jar", "uf", then, "-C", tmp_path, "io"], check=True, timeout=120)
+            subprocess.run([jdk("javac"), "-cp", now, "-d", tmp_path, source], check=True, timeout=120)
+            subprocess.run([jdk("jar"), "uf", then, "-C", tmp_path, "io"], check=True, timeout=120)
         command = ["mvn", "-B", "japicmp:cmp@compare", "-pl", "kernels", f"-Dlast.release={version}"]
         done = subprocess.run(command, cwd=HOME, capture_output=True, text=True, timeout=400)
         said = done.stdout + done.stderr
