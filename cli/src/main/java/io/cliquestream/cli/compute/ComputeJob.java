@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -215,30 +216,27 @@ public final class ComputeJob implements Callable<Integer> {
     if (engine.kind() != EngineKind.CPU && !labels.given() && !reading.mayBeWide()) {
       return reading.unbuilt();
     }
+    return built(
+        reading,
+        control,
+        graph -> {
+          if (engine.kind() == EngineKind.CPU) {
+            HeapRoom.require(job, graph);
+          }
+        });
+  }
+
+  /** The graph of what was read, with its labels, once {@code check} has let it pass. */
+  private JobGraph.Owned built(
+      GraphReading reading, JobControl control, Consumer<SimpleGraph> check) {
     SimpleGraph graph = reading.build();
     try {
-      if (engine.kind() == EngineKind.CPU) {
-        HeapRoom.require(job, graph);
-      }
-      return labelled(graph, reading, control);
+      check.accept(graph);
+      return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
     } catch (ComputeException e) {
       graph.close();
       throw e;
     }
-  }
-
-  private JobGraph.Owned built(GraphReading reading, JobControl control) {
-    SimpleGraph graph = reading.build();
-    try {
-      return labelled(graph, reading, control);
-    } catch (ComputeException e) {
-      graph.close();
-      throw e;
-    }
-  }
-
-  private JobGraph.Owned labelled(SimpleGraph graph, GraphReading reading, JobControl control) {
-    return JobGraph.of(graph, dense -> labels.read(dense, reading, control));
   }
 
   /** The plans, and what a count or listing of a pattern would look at. */
@@ -257,7 +255,7 @@ public final class ComputeJob implements Callable<Integer> {
   private int explain(Job job, WatchedWork work) {
     JobControl control = work.control();
     try (GraphReading reading = work.show(() -> GraphReading.of(files, sources, control));
-        JobGraph.Owned graph = work.show(() -> built(reading, control))) {
+        JobGraph.Owned graph = work.show(() -> built(reading, control, _ -> {}))) {
       return switch (graph) {
         case PreparedGraph.Owned prepared -> {
           explain(job, prepared, work);
