@@ -47,7 +47,11 @@ record HostTime(OptionalDouble seconds, String basis) {
               ? ofFour(sample, orientation, threads)
               : formulas(sample, threads);
       case PatternMatch match when match.list() -> matches(sample, match, orientation, threads);
-      case PatternMatch match when isClique(match) -> plans(sample, threads);
+      case PatternMatch match when isClique(match) ->
+          kCliques(
+              sample.kCliques(KCliqueCount.of(match.pattern().vertexCount())),
+              orientation,
+              threads);
       case PatternMatch match ->
           of(
               orientation + sample.match(match).elements() * COSTS.element() / threads,
