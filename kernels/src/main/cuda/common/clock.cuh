@@ -1,4 +1,4 @@
-// The device's clock, and words that others write while a kernel runs.
+// Where and when a kernel runs: the clock, the multiprocessor, and words that others write meanwhile.
 #pragma once
 
 #include "common/common.cuh"
@@ -10,6 +10,12 @@ __device__ __forceinline__ u64 nanoseconds() {
   u64 now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
   return now;
+}
+// Number of the multiprocessor that the thread runs on.
+__device__ __forceinline__ u32 multiprocessor() {
+  u32 number;
+  asm volatile("mov.u32 %0, %%smid;" : "=r"(number));
+  return number;
 }
 template <class T>
 __device__ __forceinline__ T read_volatile(const T* word) {

@@ -189,6 +189,8 @@ typedef struct cs_clique_local {
   uint64_t* residues; /* [2][active] by rank, after _finish */
   uint64_t* binomials;
   uint64_t* taken;
+  uint64_t* begun; /* grows by one for each block that begins a launch, from 0 at _start */
+  uint32_t* left;  /* what a paused launch leaves for the next one */
   uint32_t* memory;
   uint64_t positions;      /* of edge_residues: the graph's adjacency_capacity, or 0 without edges */
   uint64_t* edge_counts;

@@ -67,12 +67,12 @@ typedef struct cs_slice {
   const uint32_t* stop; /* device word or null: blocks take no further item once it is not 0; CS_PAUSE: see resume */
   uint64_t* done;       /* device counter or null: grows by the units of work that are finished */
   uint32_t parts; /* 2 or more: a slice of count / parts is cut again, into index, index + count / parts, ...; else 0 */
-  uint32_t spared; /* k-cliques: one in so many multiprocessors is left to others, the rest has a block each, and kernels
-                      follow one another on the main stream; 0: none is */
+  uint32_t spared; /* k-cliques in total: one in so many multiprocessors is left to others. By cs_clique_count the rest has a
+                      block each, and kernels follow one another on the main stream; 0: none is */
   uint32_t resume; /* k-cliques, by cs_clique_count: while the stop word is CS_PAUSE, what is begun is finished and no other
                       root or row is begun, so that the launch ends soon with nothing lost. The same slice once more with
                       resume = 1, and the word at 0, does what is left, if anything is; else 0. 4-cliques by orientation do not
-                      heed a pause */
+                      heed a pause. The same by cs_clique_local_count, whose trees stop where they are */
   uint32_t reserved; /* 0 */
 } cs_slice;
 #define CS_PAUSE 2u

@@ -21,7 +21,8 @@ void compare(Runner& runner, CliqueRunner& cliques, const KnownGraph& known, boo
   for (const uint32_t k : {3u, 4u + static_cast<uint32_t>(seed % 5), std::max(omega / 2, 3u), omega}) {
     const std::string what = ", k = " + std::to_string(k);
     const bool edges = (seed + k) % 4 != 0;
-    const CliqueRunner::LocalCounts counts = cliques.count_local(k, edges, 1 + seed % 3);
+    const uint32_t pauses = seed % 2 == 0 ? 3 : 0;
+    const CliqueRunner::LocalCounts counts = cliques.count_local(k, edges, 1 + seed % 3, pauses, 60, seed + k);
     const Big total = known.cliques(k);
     const uint64_t positions = counts.of_edges.size() / 2;
     for (int r = 0; r < 2; r++) {

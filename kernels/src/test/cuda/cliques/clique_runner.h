@@ -145,22 +145,10 @@ class CliqueRunner {
     std::mt19937_64 random(seed);
     for (uint32_t i = 0; i < slices; i++) {
       for (uint32_t launch = 0; launch <= pauses; launch++) {
-        CS_CHECK(cudaMemset(runner_.device_stop(), 0, sizeof(uint32_t)));
-        CS_CHECK(cudaDeviceSynchronize());
-        if (launch == 0 && pauses != 0) {
-          raise_pause();
-          CS_CHECK(cudaStreamSynchronize(control_));
-        }
         const uint32_t spared = random() % 3 == 0 ? 2 + static_cast<uint32_t>(random() % 7) : 0;
-        enqueue({i, slices, runner_.device_stop(), runner_.device_done(), 0, spared, launch == 0 ? 0u : 1u, 0});
-        if (launch != 0 && launch < pauses) {
-          const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(random() % (microseconds + 1));
-          while (std::chrono::steady_clock::now() < until) {
-          }
-          raise_pause();
-          CS_CHECK(cudaStreamSynchronize(control_));
-        }
-        runner_.wait();
+        paused_launch(launch, pauses, random() % (microseconds + 1), [&] {
+          enqueue({i, slices, runner_.device_stop(), runner_.device_done(), 0, spared, launch == 0 ? 0u : 1u, 0});
+        });
       }
     }
     return collect();
@@ -200,7 +188,8 @@ class CliqueRunner {
     }
     start();
     for (uint32_t i = 0; i < slices; i++) {
-      const cs_slice slice = {i, slices, stop, nullptr};
+      const uint32_t spared = i % 3 == 1 ? 2 + i % 7 : 0;
+      const cs_slice slice = {i, slices, stop, nullptr, 0, spared};
       CS_CHECK(cs_clique_paper_count(
           &runner_.graph(), widest, sources, positions, &options, &work_, &slice, runner_.stream()));
     }
@@ -211,7 +200,10 @@ class CliqueRunner {
   struct LocalCounts {
     std::vector<uint64_t> of_vertices, of_edges;
   };
-  LocalCounts count_local(uint32_t k, bool edges, uint32_t slices) {
+  // Paused so many times a slice after up to so many microseconds, the first time before its launch.
+  LocalCounts count_local(
+      uint32_t k, bool edges, uint32_t slices, uint32_t pauses = 0, uint32_t microseconds = 0, uint64_t seed = 0) {
+    std::mt19937_64 random(seed);
     const cs_clique_local_options options = {k, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
     const cs_graph& graph = runner_.graph();
     const uint64_t bytes = cs_clique_local_bytes(&graph, &plan_, &options);
@@ -219,8 +211,13 @@ class CliqueRunner {
     CS_CHECK(cs_clique_local_bind(work_memory_.at_least(bytes), bytes, &graph, &plan_, &options, &local));
     CS_CHECK(cs_clique_local_start(&graph, &plan_, &local, runner_.stream()));
     for (uint32_t i = 0; i < slices; i++) {
-      const cs_slice slice = {i, slices, nullptr, nullptr};
-      CS_CHECK(cs_clique_local_count(&graph, &plan_, &local, &slice, runner_.stream()));
+      for (uint32_t launch = 0; launch <= pauses; launch++) {
+        const cs_slice slice = {
+            i, slices, pauses == 0 ? nullptr : runner_.device_stop(), runner_.device_done(), 0, 0, launch == 0 ? 0u : 1u, 0};
+        paused_launch(launch, pauses, random() % (microseconds + 1), [&] {
+          CS_CHECK(cs_clique_local_count(&graph, &plan_, &local, &slice, runner_.stream()));
+        });
+      }
     }
     CS_CHECK(cs_clique_local_finish(&graph, &local, runner_.stream()));
     runner_.wait();
@@ -231,6 +228,29 @@ class CliqueRunner {
   uint64_t memory() const { return plan_memory_.size() + work_memory_.size(); }
 
  private:
+  // One launch of a slice that is paused so many times: the first before it begins, the last not at all.
+  template <class Enqueue>
+  void paused_launch(uint32_t launch, uint32_t pauses, uint64_t microseconds, Enqueue enqueue) {
+    if (pauses == 0) {
+      enqueue();
+      return;
+    }
+    CS_CHECK(cudaMemset(runner_.device_stop(), 0, sizeof(uint32_t)));
+    CS_CHECK(cudaDeviceSynchronize());
+    if (launch == 0) {
+      raise_pause();
+      CS_CHECK(cudaStreamSynchronize(control_));
+    }
+    enqueue();
+    if (launch != 0 && launch < pauses) {
+      const auto until = std::chrono::steady_clock::now() + std::chrono::microseconds(microseconds);
+      while (std::chrono::steady_clock::now() < until) {
+      }
+      raise_pause();
+      CS_CHECK(cudaStreamSynchronize(control_));
+    }
+    runner_.wait();
+  }
   void raise(uint32_t which) {
     CS_CHECK(cudaMemcpyAsync(
         runner_.device_stop(), up_.as<uint32_t>() + which, sizeof(uint32_t), cudaMemcpyHostToDevice, control_));

@@ -43,6 +43,14 @@ __global__ void cs_kernel_clique_local_binomials(u64* table, u32 widest, u32 k, 
   }
 }
 
+// Rows that are done, in units of cs_clique_units.
+__device__ __forceinline__ void tell(const LocalJob& job, u32 lane, u64& units) {
+  if (lane == 0 && job.graph.done != nullptr && units != 0) {
+    add_to(job.graph.done, units);
+  }
+  units = 0;
+}
+
 template <bool kEdges>
 __device__ __forceinline__ void count_roots(const LocalJob& job) {
   __shared__ u32 shared_place, shared_row, unused;
@@ -50,49 +58,88 @@ __device__ __forceinline__ void count_roots(const LocalJob& job) {
   u32* memory = job.memory + blockIdx.x * job.block_words;
   u32* stacks = memory + local_subgraph_words(job.graph.widest);
   u64* pairs = reinterpret_cast<u64*>(stacks + LocalPolicy::kThreads / 32 * job.stack_words);
+  u32* left = job.left + blockIdx.x * LocalPolicy::kBlockLeft;
+  u32* mine = left + 2 + warp * LocalPolicy::kWarpLeft;
   paper::Subgraph s = {memory, memory + job.graph.widest, nullptr, 0, 0};
+  bool found_again = job.resumed != 0 && left[0] != kNoId;
+  if (threadIdx.x == 0) {
+    add_to(job.begun, 1);
+  }
   for (;;) {
     __syncthreads();
     if (threadIdx.x == 0) {
-      const u64 turn = atomicAdd(reinterpret_cast<atomic64*>(job.graph.taken), 1ull);
-      const u64 place = turn * job.graph.slice_count + job.graph.slice_index;
-      const bool stopped = is_up(job.graph.stop);
-      shared_place = stopped || place >= job.root_count ? kNoId : static_cast<u32>(place);
+      shared_place = kNoId;
       shared_row = 0;
+      if (found_again) {
+        shared_place = left[0];
+        shared_row = left[1];
+      } else if (!is_up(job.graph.stop)) {
+        const u64 turn = atomicAdd(reinterpret_cast<atomic64*>(job.graph.taken), 1ull);
+        const u64 place = turn * job.graph.slice_count + job.graph.slice_index;
+        if (place < job.root_count && row_length(__ldg(job.graph.rows + __ldg(job.roots + place))) + 1 >= job.k) {
+          shared_place = static_cast<u32>(place);  // else no root that follows has enough out-neighbours
+        }
+      }
+      left[0] = shared_place;
     }
     __syncthreads();
-    if (shared_place == kNoId) {
+    const u32 place = shared_place;
+    if (place == kNoId) {
       return;
     }
-    const u32 root = __ldg(job.roots + shared_place);
-    const u32 degree = row_length(__ldg(job.graph.rows + root));
-    if (degree + 1 < job.k) {
-      return;  // so are all that follow
+    const u32 root = __ldg(job.roots + place);
+    if (found_again) {
+      s.vertices = row_length(__ldg(job.graph.rows + root));
+      s.row_words = paper::Sets<true>::words(s.vertices);
+    } else {
+      paper::build<true, true>(job.graph, root, kNoId, s, &unused);
     }
-    paper::build<true, true>(job.graph, root, kNoId, s, &unused);
     LocalTree<kEdges> tree(job, s, stacks + warp * job.stack_words, pairs);
-    u64 total = 0;
-    for (bool complete = true; complete;) {
-      u32 i = 0;
-      if (lane == 0) {
-        i = atomicAdd(&shared_row, 1u);
+    u32 row = found_again ? tree.find(mine) : kNoId;
+    found_again = false;
+    u64 total = 0, units = 0;
+    bool stopped = false;
+    long long told = clock64();
+    for (;;) {
+      if (row == kNoId) {
+        if (lane == 0) {
+          row = stopped ? kNoId : atomicAdd(&shared_row, 1u);
+        }
+        row = __shfl_sync(kFullWarp, row, 0);
+        if (row >= s.vertices) {
+          row = kNoId;
+          break;
+        }
+        tree.begin_row(row);
       }
-      i = __shfl_sync(kFullWarp, i, 0);
-      if (i >= s.vertices) {
+      if (!tree.search_row(row, total, mine)) {
         break;
       }
-      complete = tree.search_row(i, total);
+      units += row + 1;
+      row = kNoId;
+      if (clock64() - told > LocalPolicy::kTellCycles) {
+        tell(job, lane, units);
+        stopped = is_up(job.graph.stop);
+        told = clock64();
+      }
     }
+    tell(job, lane, units);
     if (lane < LocalPolicy::kResidues && total != 0) {
       u64* pair = job.counts + (static_cast<u64>(root) * LocalPolicy::kResidues + lane) * 2;
       add_wide(pair, pair + 1, total);
     }
-    __syncthreads();
+    if (lane == 0) {
+      mine[0] = row;
+    }
+    // Also a barrier: all rows that were taken are in shared_row behind it.
+    if (__syncthreads_or(row != kNoId) != 0 || shared_row < s.vertices) {
+      if (threadIdx.x == 0) {
+        left[1] = shared_row;
+      }
+      return;
+    }
     if constexpr (kEdges) {
       give_to_edges(job, s, root, pairs);
-    }
-    if (threadIdx.x == 0 && job.graph.done != nullptr) {
-      add_to(job.graph.done, static_cast<u64>(degree) * (degree + 1) / 2);
     }
   }
 }

@@ -24,11 +24,13 @@ void cut(Carver& carver, const cs_graph& graph, const cs_clique_plan& plan, cons
   }
   l.binomials = carver.take<u64>(LocalPolicy::kResidues * (widest + 1ull) * (o.k + 1ull));
   l.taken = carver.take<u64>(1);
+  l.begun = carver.take<u64>(1);
   const u64 block_words = local_block_words(widest, o.edges != 0);
   const u64 block = block_words * sizeof(u32);
   const u64 most = (o.memory_bytes == 0 ? kDefaultBytes : o.memory_bytes) / block;
   l.blocks = static_cast<u32>(
       std::clamp<u64>(most, 1, static_cast<u64>(multiprocessors()) * LocalPolicy::kBlocksPerSm));
+  l.left = carver.take<u32>(static_cast<u64>(LocalPolicy::kBlockLeft) * l.blocks);
   l.memory = carver.take<u32>(block_words * l.blocks);
 }
 
@@ -73,6 +75,7 @@ extern "C" int32_t cs_clique_local_load(void) {
 
 extern "C" int32_t cs_clique_local_start(
     const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_local* local, cs_stream stream) {
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(local->begun, 0, sizeof(u64), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
       local->counts, 0, graph->active * LocalPolicy::kResidues * 2 * sizeof(u64), stream));
   if (local->options.edges != 0) {
@@ -94,7 +97,9 @@ extern "C" int32_t cs_clique_local_count(
   if (slice->count == 0 || slice->index >= slice->count) {
     return CS_INVALID_ARGUMENT;
   }
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(local->taken, 0, sizeof(u64), stream));
+  if (slice->resume == 0) {
+    CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(local->taken, 0, sizeof(u64), stream));
+  }
   LocalJob job = {};
   job.graph.rows = graph->rows;
   job.graph.adjacency = graph->adjacency;
@@ -117,6 +122,9 @@ extern "C" int32_t cs_clique_local_count(
   job.edge_counts = local->edge_counts;
   job.block_words = local_block_words(job.graph.widest, local->options.edges != 0);
   job.memory = local->memory;
+  job.begun = local->begun;
+  job.left = local->left;
+  job.resumed = slice->resume;
   if (job.root_count == 0) {
     return CS_OK;
   }

@@ -10,7 +10,8 @@
 // asks for, two a run. Lane r keeps the sums of residue r.
 //
 // A block takes a root and builds the matrix of its out-neighbours in its own memory; its warps take rows, as pairs of held
-// vertices, each with a stack of its own.
+// vertices, each with a stack of its own. All of that lies in memory that outlives a launch, so a pause takes effect at any
+// node: a warp notes where it is, and the same block of the next launch goes on from there.
 #pragma once
 
 #include "cliques/leaves.cuh"
@@ -26,6 +27,11 @@ struct LocalPolicy {
   // Of a level: cursor, pivot, pivots so far, padding, the sums of all residues as two words each.
   static constexpr u32 kNumbers = 4 + kResidues * kSums * 2;
   static constexpr u32 kPairWords = kResidues * 2 * 2;  // of a pair of vertices or a vertex: two-word sums
+  // What a pause leaves: of a block its root's place and the rows taken, of each warp its row, level, held vertices and pivots.
+  static constexpr u32 kWarpLeft = 4;
+  static constexpr u32 kBlockLeft = 2 + kThreads / 32 * kWarpLeft;
+  // Between two rows, how often it is told how many are done, and looked at the stop word, in clock cycles.
+  static constexpr long long kTellCycles = 1 << 20;
 };
 
 struct LocalJob {
@@ -40,6 +46,9 @@ struct LocalJob {
   u64 stack_words;
   u64 block_words;
   u32* memory;
+  u64* begun;
+  u32* left;    // [block][kBlockLeft]
+  u32 resumed;  // 1: what the launch before left comes first
 };
 
 // Memory of a block: ids and matrix, then a stack a warp, then with edges a number for every pair of the root and its
@@ -86,8 +95,8 @@ class LocalTree {
         stack_(memory + 2 * most_words_),
         pairs_(pairs) {}
 
-  // All cliques of the root with a second vertex, whose candidates go to level 0. False: cancelled.
-  __device__ __forceinline__ bool search_row(u32 second, u64& total) {
+  // Begins the cliques of the root with a second vertex, whose candidates go to level 0.
+  __device__ __forceinline__ void begin_row(u32 second) {
     u32* mask = candidates(0);
     for (u32 w = lane_; w < words_; w += 32) {
       const u32 below = w < second >> 5 ? ~0u : w == second >> 5 ? low_bits<u32>(second & 31) : 0;
@@ -96,8 +105,20 @@ class LocalTree {
       pivot_path_[w] = 0;
     }
     __syncwarp();
+    level_ = 0;
+    held_ = 2;
+    pivots_ = 0;
+  }
+  // Goes on with the row. False: paused or cancelled at a node to which left leads back.
+  __device__ __forceinline__ bool search_row(u32 second, u64& total, u32* left) {
     LocalSums sums;
-    if (!search(2, sums)) {
+    if (!search(sums)) {
+      if (lane_ == 0) {
+        left[0] = second;
+        left[1] = level_;
+        left[2] = held_;
+        left[3] = pivots_;
+      }
       return false;
     }
     if (lane_ == 0) {
@@ -107,6 +128,13 @@ class LocalTree {
     decide(second, true, sums);
     total = plus(total, sums.all);
     return true;
+  }
+  // Finds the node again; the result is the row.
+  __device__ __forceinline__ u32 find(const u32* left) {
+    level_ = left[1];
+    held_ = left[2];
+    pivots_ = left[3];
+    return left[0];
   }
 
  private:
@@ -119,23 +147,22 @@ class LocalTree {
   __device__ __forceinline__ u64 choose(u32 n, u32 r) const { return __ldg(table_ + n * (job_.k + 1ull) + r); }
 
   // Leaves the sums of all leaves below level 0.
-  __device__ __forceinline__ bool search(u32 first_held, LocalSums& sums) {
-    u32 level = 0, held = first_held, pivots = 0;
+  __device__ __forceinline__ bool search(LocalSums& sums) {
     for (u32 nodes = 1;; nodes++) {
       if (nodes % paper::PaperPolicy::kNodesPerLook == 0 && job_.graph.stop != nullptr &&
           __any_sync(kFullWarp, read_volatile(job_.graph.stop) != 0)) {
         return false;
       }
-      bool closed = close(level, held, pivots, sums);
+      bool closed = close(level_, held_, pivots_, sums);
       while (closed) {
-        if (level == 0) {
+        if (level_ == 0) {
           return true;
         }
-        level--;
-        closed = take(level, held, sums);
+        level_--;
+        closed = take(level_, held_, sums);
       }
-      next(level, held, pivots);
-      level++;
+      next(level_, held_, pivots_);
+      level_++;
     }
   }
   __device__ __forceinline__ LocalSums leaf(u32 held, u32 pivots) const {
@@ -342,6 +369,10 @@ class LocalTree {
   u32* pivot_path_;  // likewise the pivots
   u32* stack_;
   u64* pairs_;
+  // The node that is looked at next.
+  u32 level_ = 0;
+  u32 held_ = 0;
+  u32 pivots_ = 0;
 };
 
 }  // namespace cliquestream::cliques::local

@@ -167,6 +167,19 @@ __device__ __forceinline__ void pivot_tree(
   }
 }
 
+// Whether the block is on a multiprocessor that is left to others. No more blocks go than those multiprocessors hold at once,
+// so that somebody works wherever blocks are put. For a whole block.
+__device__ __forceinline__ bool is_on_spared(const PaperJob& job) {
+  if (job.spared == 0) {
+    return false;
+  }
+  bool goes = false;
+  if (threadIdx.x == 0 && multiprocessor() % job.spared == 0) {
+    goes = atomicAdd(reinterpret_cast<atomic64*>(job.leaving), 1ull) < gridDim.x / job.spared;
+  }
+  return __syncthreads_or(goes) != 0;
+}
+
 template <bool kPivot, bool kBinary>
 __device__ __forceinline__ void count_tasks(const PaperJob& job) {
   __shared__ PivotShared shared;
@@ -177,6 +190,9 @@ __device__ __forceinline__ void count_tasks(const PaperJob& job) {
   Subgraph s = {memory + layout.ids, memory + layout.rows, memory + layout.lengths, 0, 0};
   const Leaves leaves(job.histogram, nullptr);
   const Group g = Group::of(job.group);
+  if (is_on_spared(job)) {
+    return;
+  }
   u64 counted = 0, nodes = 0;
   for (;;) {
     __syncthreads();

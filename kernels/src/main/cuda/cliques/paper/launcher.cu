@@ -33,8 +33,8 @@ void cut(Carver& carver, u64 max_out_degree, const cs_clique_paper_options& o, c
   w.totals = reinterpret_cast<cs_clique_totals*>(carver.take<char>(w.result_bytes));
   w.cells_low = reinterpret_cast<u64*>(w.totals + 1);
   w.cells_high = w.cells_low + cells;
-  w.state_bytes = sizeof(u64);
-  w.state = reinterpret_cast<u32*>(carver.take<u64>(1));
+  w.state_bytes = 2 * sizeof(u64);
+  w.state = reinterpret_cast<u32*>(carver.take<u64>(2));
   const u32 widest = static_cast<u32>(max_out_degree);
   const PaperLayout layout = paper_layout(
       widest, levels_of(o, widest), PaperPolicy::kThreads / o.group, o.method == CS_CLIQUE_PIVOT, o.binary != 0);
@@ -102,6 +102,8 @@ extern "C" int32_t cs_clique_paper_count(
   job.taken = reinterpret_cast<u64*>(work->state);
   job.slice_index = slice->index;
   job.slice_count = slice->count;
+  job.spared = slice->spared == 1 ? 2 : slice->spared;
+  job.leaving = job.taken + 1;
   job.stop = slice->stop;
   job.done = slice->done;
   job.least = options->least;

@@ -15,6 +15,8 @@ struct PaperJob {
   u64* taken;
   u32 slice_index;
   u32 slice_count;
+  u32 spared;   // one in so many multiprocessors is left to others; 0: none is
+  u64* leaving; // blocks that found themselves on one of those
   const u32* stop;
   u64* done;
   u32 least;

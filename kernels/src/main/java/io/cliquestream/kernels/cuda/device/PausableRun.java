@@ -16,8 +16,9 @@ import java.util.function.IntSupplier;
  * at least as long as the last one took to end, so that half of the time is work's.
  *
  * <p>That is seen when a launch is paused. So the first one of a task that may be a heavy one is
- * paused early. Time counts from the first unit of work that is done: a launch may wait for the
- * blocks of another lane, and one that were paused meanwhile would do nothing, again and again.
+ * paused early. Time counts from the first unit of work that is done, or from the first block that
+ * tells of itself: a launch may wait for the blocks of another lane, and one that were paused
+ * meanwhile would do nothing, again and again.
  */
 public final class PausableRun {
   /** A launch ends after so long, wanted or not: what a watchdog, and a clock of slices, allow. */
@@ -35,8 +36,15 @@ public final class PausableRun {
   private final Lane lane;
   private final SlicePlan plan;
   private final boolean whole;
+  private final Counter begun;
+
+  /** Whether beginnings are not counted by the plan's counter. */
+  private final boolean apart;
+
   private final MemorySegment counted;
   private final MemorySegment peeked;
+  private final MemorySegment begunCounted;
+  private final MemorySegment begunPeeked;
   private boolean looked;
 
   /** Whether the lane's word says pause: no later task may find it so. */
@@ -46,6 +54,9 @@ public final class PausableRun {
 
   /** Units done before the present launch. */
   private long before;
+
+  /** What the counter of beginnings said before the present launch. */
+  private long begunBefore;
 
   /** How long the last pause took. */
   private long pauseNanos;
@@ -57,13 +68,25 @@ public final class PausableRun {
   private long pausedNanos;
   private long lookedNanos;
 
-  private PausableRun(Lane lane, SlicePlan plan, boolean whole) {
+  private PausableRun(Lane lane, SlicePlan plan, boolean whole, Counter begun) {
     this.lane = lane;
     this.plan = plan;
     this.whole = whole;
+    this.begun = begun;
     this.counted = lane.host(Long.BYTES);
     this.peeked = lane.host(Long.BYTES);
+    this.apart = begun.memory() != plan.counter() || begun.offset() != plan.counterOffset();
+    this.begunCounted = apart ? lane.host(Long.BYTES) : counted;
+    this.begunPeeked = apart ? lane.host(Long.BYTES) : peeked;
   }
+
+  /**
+   * A 64-bit counter on the device that only grows.
+   *
+   * @param memory that holds it
+   * @param offset where in it
+   */
+  public record Counter(DeviceMemory memory, long offset) {}
 
   /** Enqueues a launch on the lane's stream. */
   @FunctionalInterface
@@ -83,13 +106,20 @@ public final class PausableRun {
    * @param plan with a counter, which is 0 at first
    * @param whole whether progress is what the counter says; else others do slices, too, and it
    *     follows from the slice
+   * @param begun grows when a launch begins and is 0 at first; the plan's counter itself where work
+   *     comes in small units
    * @param next gives the next slice to do, or -1 for none
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped; the lane has
    *     drained by then
    */
   public static void run(
-      Lane lane, SlicePlan plan, boolean whole, IntSupplier next, Launcher launcher) {
-    PausableRun run = new PausableRun(lane, plan, whole);
+      Lane lane,
+      SlicePlan plan,
+      boolean whole,
+      Counter begun,
+      IntSupplier next,
+      Launcher launcher) {
+    PausableRun run = new PausableRun(lane, plan, whole, begun);
     try {
       for (int slice = next.getAsInt(); slice >= 0; slice = next.getAsInt()) {
         run.slice(slice, launcher);
@@ -111,6 +141,9 @@ public final class PausableRun {
       long start = System.nanoTime();
       launcher.enqueue(slice, paused);
       lane.download(plan.counter(), plan.counterOffset(), counted);
+      if (apart) {
+        lane.download(begun.memory(), begun.offset(), begunCounted);
+      }
       paused = awaited();
       long done = counted.get(ValueLayout.JAVA_LONG, 0);
       if (whole) {
@@ -124,6 +157,7 @@ public final class PausableRun {
         lane.control().sliceDone(start, paused ? 0 : share);
       }
       before = done;
+      begunBefore = begunCounted.get(ValueLayout.JAVA_LONG, 0);
     } while (paused);
   }
 
@@ -133,6 +167,7 @@ public final class PausableRun {
     pausedNanos = 0;
     lookedNanos = System.nanoTime();
     peeked.set(ValueLayout.JAVA_LONG, 0, before);
+    begunPeeked.set(ValueLayout.JAVA_LONG, 0, begunBefore);
     lane.await(lane.mark(), WANTED_NANOS, this::look);
     first = false;
     if (pausedNanos == 0) {
@@ -148,13 +183,16 @@ public final class PausableRun {
   private void look() {
     long now = System.nanoTime();
     long done = peeked.get(ValueLayout.JAVA_LONG, 0);
-    if (begunNanos == 0 && done > before) { // one that comes late tells of an earlier launch
-      begunNanos = now;
+    if (begunNanos == 0 && begunPeeked.get(ValueLayout.JAVA_LONG, 0) > begunBefore) {
+      begunNanos = now; // a look that comes late tells of an earlier launch
     }
     if (begunNanos == 0 || now - lookedNanos >= SlicedRun.LOOK_NANOS) {
       lookedNanos = now;
       looked = true;
       lane.peek(plan.counter(), plan.counterOffset(), peeked);
+      if (apart && begunNanos == 0) {
+        lane.peek(begun.memory(), begun.offset(), begunPeeked);
+      }
       if (whole) {
         report((double) done);
       }

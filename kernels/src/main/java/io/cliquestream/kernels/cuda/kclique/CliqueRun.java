@@ -75,6 +75,7 @@ final class CliqueRun implements AutoCloseable {
           lane,
           new SlicePlan(slices, divided ? kernel.units() : 0, completion.done(), 0),
           !divided,
+          new PausableRun.Counter(completion.done(), 0),
           next,
           (index, resumed) -> {
             slice.set("index", index).set("count", slices).set("resume", resumed ? 1 : 0);

@@ -9,8 +9,8 @@ import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.device.PausableRun;
 import io.cliquestream.kernels.cuda.device.SlicePlan;
-import io.cliquestream.kernels.cuda.device.SlicedRun;
 import io.cliquestream.kernels.cuda.device.TimeMark;
 import io.cliquestream.kernels.cuda.graph.Completion;
 import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
@@ -135,7 +135,8 @@ final class LocalCliques implements AutoCloseable {
    * @throws StoppedException at a deadline with a lower bound of the total, where one run does
    */
   Answer.KCliques count(Graph host, Supplier<KCliqueForecast> forecast) {
-    int slices = slices(forecast);
+    predict(forecast);
+    int slices = (int) tuning.get(Choice.SLICES, 1);
     describe.accept("slices", slices);
     double units = graph.units(k);
     lane.control().beginPhase(Phase.COMPUTING, units * residues.runs());
@@ -151,12 +152,8 @@ final class LocalCliques implements AutoCloseable {
         moduli(run);
         bind();
         completion.begin(this::enqueueUnits);
-        NativeRecord slice = slice().set("done", completion.done().address());
         try {
-          SlicedRun.run(
-              lane,
-              new SlicePlan(slices, units, completion.done(), 0),
-              (index, count, _) -> enqueue(slice.set("index", index).set("count", count)));
+          count(slices, units, completion);
         } catch (StoppedException e) {
           throw e.code() == FailureCode.DEADLINE_EXCEEDED && residues.runs() == 1
               ? withLowerBound(e, arena)
@@ -177,6 +174,19 @@ final class LocalCliques implements AutoCloseable {
           job.perEdge() ? byEdge(edges, host, arena, meter) : null,
           meter);
     }
+  }
+
+  /** In launches that pause when others want the device: a row of the graph may take hours. */
+  private void count(int slices, double units, Completion completion) {
+    NativeRecord slice = slice().set("done", completion.done().address()).set("count", slices);
+    int[] next = {0};
+    PausableRun.run(
+        lane,
+        new SlicePlan(slices, units, completion.done(), 0),
+        true,
+        new PausableRun.Counter(memory, local.get("begun") - memory.address()),
+        () -> next[0] < slices ? next[0]++ : -1,
+        (index, resumed) -> enqueue(slice.set("index", index).set("resume", resumed ? 1 : 0)));
   }
 
   private void finish() {
@@ -201,14 +211,11 @@ final class LocalCliques implements AutoCloseable {
         : stop.withPartial(Answer.KCliques.partial(new TreeMap<>(Map.of(k, bound)), 0));
   }
 
-  /** So many that a launch lasts about as long as the policy says, by a timed sample. */
-  private int slices(Supplier<KCliqueForecast> forecast) {
-    if (tuning.forced(Choice.SLICES).isPresent()) {
-      return (int) tuning.get(Choice.SLICES, 1);
-    }
+  /** Says by a timed sample how long the count takes. */
+  private void predict(Supplier<KCliqueForecast> forecast) {
     long roots = tuning.get(Choice.SAMPLED_ROOTS, DeviceCliquePolicy.SAMPLED_ROOTS);
-    if (roots == 0) {
-      return 1;
+    if (roots == 0 || tuning.forced(Choice.SLICES).isPresent()) {
+      return;
     }
     long most = Math.max(1, graph.roots() / DeviceCliquePolicy.LEAST_SAMPLED_TASKS);
     long every = Math.clamp(graph.roots() / roots, 1, most);
@@ -227,19 +234,17 @@ final class LocalCliques implements AutoCloseable {
         "predicted-kernel-ms",
         String.format(Locale.ROOT, ended ? "%.3f" : "at least %.3f", nanos / 1e6));
     if (!ended) {
-      nanos = Math.max(nanos, foretold(forecast.get()));
+      foretell(forecast.get());
     }
-    return DeviceCliquePolicy.slices(nanos);
   }
 
-  private double foretold(KCliqueForecast forecast) {
+  private void foretell(KCliqueForecast forecast) {
     double nanos =
         forecast.steps() * DeviceCliquePolicy.STEP_NANOS * DeviceCliquePolicy.scale(lane);
     describe.accept("predicted-seconds", Math.round(nanos / 1e9));
     if (forecast.magnitude()) {
       KCliqueForecast.requireFeasible(forecast.steps(), nanos / 1e9, "this GPU");
     }
-    return nanos;
   }
 
   private NativeRecord slice() {

@@ -35,23 +35,35 @@ final class CudaCliquePauseTest {
       new KCliqueCount(
           9, 9, Optional.of(KCliqueMethod.PIVOTING), Optional.empty(), KCliqueTuning.of(Map.of()));
 
+  private static final KCliqueCount BY_VERTEX = KCliqueCount.local(8, true, false);
+
   private static long launches(JobOutcome outcome) {
     return outcome.slices().stream().mapToLong(JobOutcome.Slice::launches).sum();
   }
 
   @Test
   void aCountPausesForShortJobsAndLosesNothing() throws Exception {
+    pauses(LONG, VERTICES);
+  }
+
+  /** It was cut into launches by a prediction; one of them could last for hours. */
+  @Test
+  void aCountByVertexLetNobodyPassWithinARow() throws Exception {
+    pauses(BY_VERTEX, 500);
+  }
+
+  private static void pauses(KCliqueCount job, int vertices) throws Exception {
     RandomGraph small = RandomGraph.of(7, 26);
     try (CudaEngine gpu = Gpu.open();
-        PreparedGraph.Owned dense = CliqueAnswers.dense(VERTICES, 0.5, 7);
+        PreparedGraph.Owned dense = CliqueAnswers.dense(vertices, 0.5, 7);
         PreparedGraph.Owned graph = PreparedGraph.of(small.build())) {
       long triangles = new ReferenceCliques(SmallGraph.of(graph.graph())).count(3);
-      JobOutcome first = gpu.run(dense, LONG);
+      JobOutcome first = gpu.run(dense, job);
       // What else there was, the graph's preparation, is long ago.
-      JobOutcome whole = gpu.run(dense, LONG);
+      JobOutcome whole = gpu.run(dense, job);
       assertThat(whole.answer()).isEqualTo(first.answer());
       CompletableFuture<JobOutcome> beside =
-          CompletableFuture.supplyAsync(() -> gpu.run(dense, LONG));
+          CompletableFuture.supplyAsync(() -> gpu.run(dense, job));
       int answered = 0;
       while (!beside.isDone()) {
         var found = (Answer.Triangles) gpu.run(graph, TriangleCount.total()).answer();
