@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(GraphIntakeVerticle.class);
   private static final long TICK_MILLIS = 500;
+
+  /** Longer than what the poll thread does between two steps, calls of Kafka's apart. */
+  private static final Duration MARGIN = Duration.ofSeconds(60);
 
   private final KafkaSettings kafka;
   private final GraphSettings settings;
@@ -67,7 +71,14 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
     vertx.setPeriodic(TICK_MILLIS, timer -> feeds.values().forEach(PartitionFeed::tick));
     // Making a consumer resolves names, reads key stores and loads hundreds of classes.
     return vertx
-        .executeBlocking(() -> new GraphTopicPoller(kafka, settings, this, broken))
+        .executeBlocking(
+            () ->
+                new GraphTopicPoller(
+                    kafka,
+                    settings,
+                    this,
+                    broken,
+                    kafka.requestTimeout().multipliedBy(4).plus(MARGIN)))
         .onSuccess(made -> poller = made);
   }
 
@@ -202,11 +213,15 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   IntakeHealth health(java.util.Optional<String> cause) {
     GraphTopicPoller polling = poller;
     if (polling == null) {
-      return new IntakeHealth(false, java.time.Duration.ZERO, cause, List.of());
+      return new IntakeHealth(false, Duration.ZERO, cause, List.of(), List.of());
     }
     BrokerContact contact = polling.contact();
     return new IntakeHealth(
-        contact.isReachable(), contact.age(), cause, followed.health(polling::lag));
+        contact.isReachable(),
+        contact.age(),
+        cause,
+        followed.health(polling::lag),
+        List.of(polling.thread()));
   }
 
   @Override
