@@ -10,8 +10,7 @@ import java.util.List;
  * @param partitions those that are followed, ascending
  * @param threads what takes them in
  */
-public record ChangeHealth(
-    String detail, List<Partition> partitions, List<ThreadHealth> threads) {
+public record ChangeHealth(String detail, List<Partition> partitions, List<ThreadHealth> threads) {
   /**
    * A partition of changes.
    *

@@ -65,6 +65,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public Future<?> start() {
+    context.exceptionHandler(this::unexpected);
     workers =
         vertx.createSharedWorkerExecutor(
             "cliquestream-graphs", settings.threads(), 1, TimeUnit.HOURS);
@@ -80,6 +81,14 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                     broken,
                     kafka.requestTimeout().multipliedBy(4).plus(MARGIN)))
         .onSuccess(made -> poller = made);
+  }
+
+  /** An event on the loop threw something: what it told of is lost, records say. */
+  private void unexpected(Throwable failure) {
+    LOG.error("an event of the graphs met a defect", failure);
+    if (failure instanceof Error) {
+      broken.accept(failure);
+    }
   }
 
   @Override

@@ -97,8 +97,7 @@ final class ApiGroupTest {
   }
 
   @Test
-  void whoAskedWhileAWorkerEndedMadeAnOrderlyStopLogADefect(@TempDir Path folder)
-      throws Exception {
+  void whoAskedWhileAWorkerEndedMadeAnOrderlyStopLogADefect(@TempDir Path folder) throws Exception {
     try (var group = new ApiGroup(folder, 2);
         var askers = Executors.newVirtualThreadPerTaskExecutor()) {
       WorkerService worker = group.start("one", Map.of());

@@ -79,8 +79,7 @@ public final class BrokerPulse implements WatchedThread.Work {
     if (!answers) {
       return;
     }
-    var asked =
-        admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(TIMEOUT_MILLIS));
+    var asked = admin.describeTopics(topics, new DescribeTopicsOptions().timeoutMs(TIMEOUT_MILLIS));
     for (var topic : asked.topicNameValues().entrySet()) {
       try {
         var _ = topic.getValue().get(2L * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);

@@ -31,12 +31,11 @@ import org.slf4j.LoggerFactory;
  * ({@link CommitFailure#RECORD}), or one of unclear cause that came {@code jobs.commit-attempts}
  * times, halves the batches until the outcome at fault is alone; that one is refused, and its owner
  * leaves a small one in its place. So does a topic that only some outcomes write to and that is
- * gone or closed to this worker ({@link CommitFailure.Topics}); what cannot do without it goes behind the
- * others. Every success doubles the batches again. A failure of unclear
- * cause may yet be everybody's: an outcome is refused for it only if it failed alone and others
- * were committed since it first did, or it has nobody beside it; until then it goes behind the
- * others. Used by the exchange's thread; a transaction itself is waited for by a {@link
- * CommitThread}.
+ * gone or closed to this worker ({@link CommitFailure.Topics}); what cannot do without it goes
+ * behind the others. Every success doubles the batches again. A failure of unclear cause may yet be
+ * everybody's: an outcome is refused for it only if it failed alone and others were committed since
+ * it first did, or it has nobody beside it; until then it goes behind the others. Used by the
+ * exchange's thread; a transaction itself is waited for by a {@link CommitThread}.
  */
 final class GroupCommit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);

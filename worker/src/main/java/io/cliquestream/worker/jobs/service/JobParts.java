@@ -178,7 +178,8 @@ final class JobParts {
             inbox,
             metrics);
     var left = new LeftTransactions(settings, admin, instanceId);
-    this.exchange = new JobExchange(
+    this.exchange =
+        new JobExchange(
             settings,
             clients,
             Set.copyOf(optional),
@@ -187,8 +188,8 @@ final class JobParts {
             coordinator,
             metrics,
             left::look);
-    this.lanes = new EngineLanes(
-            settings.jobs().lanePolicy().total(), scheduler, runs::execute, lost);
+    this.lanes =
+        new EngineLanes(settings.jobs().lanePolicy().total(), scheduler, runs::execute, lost);
     var progress =
         new ProgressReporter(
             runs.visible(),

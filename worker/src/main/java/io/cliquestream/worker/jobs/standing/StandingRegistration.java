@@ -65,7 +65,7 @@ record StandingRegistration(
       return;
     }
     spans.ended("standing");
-    beingRegistered.begin(request.getJobId(), request.getGraphId());
+    beingRegistered.begin(request.getJobId(), request.getGraphId(), request.getTenant());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
         .lease(request.getGraphId(), latest, Duration.ZERO)
