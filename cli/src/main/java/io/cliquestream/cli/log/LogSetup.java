@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final String OWN = "io.cliquestream";
+  private static final String AUDIT = "io.cliquestream.audit";
 
   /** Keys and values of a line come before its text, as job=… graph=…. */
   private static final String TEXT_LINE =
@@ -66,7 +67,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return otherwise;
   }
 
-  private static void configure(LoggerContext logging, LogSettings settings) {
+  static void configure(LoggerContext logging, LogSettings settings) {
     var root = logging.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
     logging.resetTurboFilterList();
@@ -87,6 +88,8 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.addAppender(appender);
     root.setLevel(Level.toLevel(settings.libraryLevel().name()));
     logging.getLogger(OWN).setLevel(Level.toLevel(settings.level().name()));
+    // Who looks for warnings alone still has to be able to tell who ended what.
+    logging.getLogger(AUDIT).setLevel(Level.INFO);
   }
 
   private static PatternLayoutEncoder text(LoggerContext logging) {

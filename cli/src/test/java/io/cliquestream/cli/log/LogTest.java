@@ -99,6 +99,15 @@ final class LogTest {
   }
 
   @Test
+  void aHigherLevelSilencedTheAuditLog() {
+    LogSetup.configure(
+        logging,
+        new LogSettings(LogSettings.Format.TEXT, LogSettings.Level.ERROR, LogSettings.Level.ERROR));
+    assertThat(logging.getLogger("io.cliquestream.audit").isInfoEnabled()).isTrue();
+    assertThat(logging.getLogger("io.cliquestream.worker").isWarnEnabled()).isFalse();
+  }
+
+  @Test
   void theEnvironmentChoosesTheFormat() {
     assertThat(LogSetup.fromEnvironment(Map.of("CLIQUESTREAM_LOG_FORMAT", "json")).format())
         .isEqualTo(LogSettings.Format.JSON);

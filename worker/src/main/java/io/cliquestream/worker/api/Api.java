@@ -79,6 +79,7 @@ public final class Api implements ManagementServer.Route {
   private final Buffer document;
   private final AtomicInteger working = new AtomicInteger();
   private final AtomicInteger receiving = new AtomicInteger();
+  private volatile boolean ending;
 
   /**
    * @param looking told of every request; done when what lists show is read
@@ -151,7 +152,15 @@ public final class Api implements ManagementServer.Route {
     }
   }
 
+  /** From now on requests are refused: threads, clients and records that answers need go. */
+  void end() {
+    ending = true;
+  }
+
   private void answer(HttpServerRequest request, Optional<Principal> asker) {
+    if (ending) {
+      throw ApiException.ending();
+    }
     String path = request.path();
     if (!path.startsWith(ROOT)) {
       throw ApiException.notFound("the API is below " + ROOT);
@@ -303,9 +312,13 @@ public final class Api implements ManagementServer.Route {
     return guarded(work).onComplete(_ -> count.decrementAndGet());
   }
 
-  private static void fail(HttpServerRequest request, Throwable failure) {
+  private void fail(HttpServerRequest request, Throwable failure) {
     if (failure instanceof ApiException known) {
       refuse(request, known);
+    } else if (ending) {
+      // What resources stand on goes: that is no defect.
+      LOG.debug("{} {} came too late", request.method(), request.path(), failure);
+      refuse(request, ApiException.ending());
     } else {
       LOG.error("{} {} met a defect", request.method(), request.path(), failure);
       refuse(request, ApiException.internal());

@@ -68,6 +68,10 @@ final class ApiException extends RuntimeException {
     return new ApiException(503, "UNAVAILABLE", "INTERNAL", message);
   }
 
+  static ApiException ending() {
+    return unavailable("this worker is ending; ask another one");
+  }
+
   static ApiException internal() {
     return new ApiException(500, "INTERNAL", "INTERNAL", "a defect; the worker's log has it");
   }

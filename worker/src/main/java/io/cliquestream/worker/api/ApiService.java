@@ -175,6 +175,7 @@ public final class ApiService {
   /** Says good-bye to the others, ends streams and clients. */
   public Future<Void> close() {
     closed = true;
+    api.end();
     events.close();
     lag.close();
     exchange.close();

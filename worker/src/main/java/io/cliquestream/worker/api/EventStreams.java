@@ -52,6 +52,7 @@ final class EventStreams implements Change.Listener {
   private final List<EventStream> streams = new CopyOnWriteArrayList<>();
   private final List<Long> timers;
   private volatile boolean changed;
+  private volatile boolean closed;
 
   /**
    * @param looking told now and then while there are streams
@@ -139,10 +140,18 @@ final class EventStreams implements Change.Listener {
     executor
         .executeBlocking(() -> first + render(stream, taken.get()), false)
         // What was taken is lost with a failure: the lists are to be read again.
-        .onFailure(failure -> LOG.error("events could not be made", failure))
+        .onFailure(this::missed)
         .otherwise(RESYNC)
         .onSuccess(stream::write)
         .onComplete(_ -> stream.written());
+  }
+
+  private void missed(Throwable failure) {
+    if (closed) {
+      LOG.debug("events came too late", failure);
+    } else {
+      LOG.error("events could not be made", failure);
+    }
   }
 
   private String render(EventStream stream, List<Change> changes) {
@@ -260,6 +269,7 @@ final class EventStreams implements Change.Listener {
 
   /** Ends every stream. */
   void close() {
+    closed = true;
     timers.forEach(vertx::cancelTimer);
     directory.listen(null);
     streams.forEach(EventStream::end);

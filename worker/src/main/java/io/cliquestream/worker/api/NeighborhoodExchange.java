@@ -58,7 +58,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
   private final Map<String, Waiting> waiting = new HashMap<>();
   private final Map<Open, Long> open = new LinkedHashMap<>();
   private long cleaning = -1;
-  private boolean closed;
+  private volatile boolean closed;
 
   /**
    * Hears what the directory tells it.
@@ -107,7 +107,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
 
   private void ask(String holder, NeighborhoodQuestion question, Promise<JsonObject> promise) {
     if (closed) {
-      promise.fail(ending());
+      promise.fail(ApiException.ending());
       return;
     }
     if (waiting.size() >= MOST_ASKED) {
@@ -142,10 +142,6 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
               ApiException.unavailable(
                   "worker " + holder + " did not answer within api.neighborhood-wait; ask again"));
     }
-  }
-
-  private static ApiException ending() {
-    return ApiException.unavailable("this worker is ending");
   }
 
   @Override
@@ -212,11 +208,16 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
             .onComplete(_ -> settle(settled));
   }
 
-  private static JsonObject refusal(Object asker, Throwable failure) {
-    if (!(failure instanceof ApiException)) {
-      LOG.error("what another worker asked for met a defect", failure);
-    }
-    ApiException known = failure instanceof ApiException e ? e : ApiException.internal();
+  private JsonObject refusal(Object asker, Throwable failure) {
+    ApiException known =
+        switch (failure) {
+          case ApiException e -> e;
+          case Throwable _ when closed -> ApiException.ending();
+          default -> {
+            LOG.error("what another worker asked for met a defect", failure);
+            yield ApiException.internal();
+          }
+        };
     return new JsonObject().put("asker", asker).put("error", known.written());
   }
 
@@ -275,7 +276,7 @@ final class NeighborhoodExchange implements WorkerRecords.Exchange {
               .forEach(
                   left -> {
                     vertx.cancelTimer(left.timer());
-                    left.promise().fail(ending());
+                    left.promise().fail(ApiException.ending());
                   });
           waiting.clear();
         });

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.worker.thread.ThreadHealth;
 import java.util.List;
 
 /**
@@ -7,8 +8,9 @@ import java.util.List;
  *
  * @param detail what keeps events from being taken in; empty when nothing does
  * @param partitions those that are followed, ascending
+ * @param threads what takes them in
  */
-public record ChangeHealth(String detail, List<Partition> partitions) {
+public record ChangeHealth(String detail, List<Partition> partitions, List<ThreadHealth> threads) {
   /**
    * A partition of changes.
    *

@@ -91,7 +91,8 @@ public final class ChangeIntake implements AutoCloseable {
         lanes.stream()
             .flatMap(lane -> lane.health().stream())
             .sorted(Comparator.comparingInt(ChangeHealth.Partition::partition))
-            .toList());
+            .toList(),
+        threads.stream().map(WatchedThread::health).toList());
   }
 
   /** The streams that are in memory, as they were within the last second; never waits. */

@@ -72,6 +72,7 @@ final class ChangeLane implements WatchedThread.Work {
   private long looked = System.nanoTime() - LOOK_NANOS;
   private long pauseMillis = BACKOFF_MILLIS;
   private boolean stopping;
+  private WatchedThread thread;
 
   ChangeLane(
       int number,
@@ -88,7 +89,7 @@ final class ChangeLane implements WatchedThread.Work {
     this.counts = counts;
     this.snapshots = snapshots;
     this.superfluous = superfluous;
-    this.replay = new WindowReplay(settings, clients, graphs);
+    this.replay = new WindowReplay(settings, clients, graphs, () -> thread.progressed());
   }
 
   /** Takes a partition's changes from now on; its graphs are there. From any thread. */
@@ -128,6 +129,7 @@ final class ChangeLane implements WatchedThread.Work {
 
   @Override
   public void run(WatchedThread self) {
+    thread = self;
     consumer = clients.consumer("changes-" + number);
     try {
       while (!stopping) {
@@ -174,6 +176,7 @@ final class ChangeLane implements WatchedThread.Work {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofNanos(idleNanos()));
       for (FollowedPartition one : List.copyOf(followed.values())) {
         step(one, records.records(one.source()));
+        thread.progressed();
       }
       pauseMillis = BACKOFF_MILLIS;
     } catch (WakeupException e) {

@@ -21,8 +21,11 @@ import org.apache.kafka.common.TopicPartition;
 /**
  * What a stream has to read before it goes on: the events that its window held, from the topic; and
  * whether the graphs that it asks about are all there. Blocks; used by a lane's thread.
+ *
+ * @param gotOn told of every step
  */
-record WindowReplay(ChangeSettings settings, ChangeClients clients, StreamedGraphs graphs) {
+record WindowReplay(
+    ChangeSettings settings, ChangeClients clients, StreamedGraphs graphs, Runnable gotOn) {
   private static final Duration POLL = Duration.ofMillis(100);
 
   /** Fills the window of a restored stream; one whose events are gone from the topic breaks. */
@@ -78,6 +81,7 @@ record WindowReplay(ChangeSettings settings, ChangeClients clients, StreamedGrap
       }
       if (!records.isEmpty()) {
         progress = System.nanoTime();
+        gotOn.run();
       } else if (System.nanoTime() - progress > limit.toNanos()) {
         throw new org.apache.kafka.common.errors.TimeoutException("no records of " + source);
       }

@@ -25,6 +25,7 @@ public final class EngineLanes {
 
   private final JobScheduler<ActiveJob> scheduler;
   private final Consumer<JobScheduler<ActiveJob>.Turn> work;
+  private final Consumer<Throwable> lost;
   private final List<Thread> threads = new ArrayList<>();
   private final Thread watch =
       Thread.ofPlatform().daemon().name("cliquestream-lane-watch").unstarted(this::review);
@@ -32,11 +33,16 @@ public final class EngineLanes {
 
   /**
    * @param work computes a job and ends its turn
+   * @param lost told what ended a thread that should have gone on
    */
   public EngineLanes(
-      int lanes, JobScheduler<ActiveJob> scheduler, Consumer<JobScheduler<ActiveJob>.Turn> work) {
+      int lanes,
+      JobScheduler<ActiveJob> scheduler,
+      Consumer<JobScheduler<ActiveJob>.Turn> work,
+      Consumer<Throwable> lost) {
     this.scheduler = scheduler;
     this.work = work;
+    this.lost = lost;
     for (int lane = 0; lane < lanes; lane++) {
       threads.add(
           Thread.ofPlatform().daemon().name("cliquestream-lane-" + lane).unstarted(this::run));
@@ -64,6 +70,9 @@ public final class EngineLanes {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      // Its job would never be answered, and its lane never free again.
+      lost.accept(e);
     }
   }
 
@@ -78,6 +87,8 @@ public final class EngineLanes {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (Throwable e) {
+      lost.accept(e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.Gauge;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,9 @@ import org.slf4j.LoggerFactory;
 final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller.Receiver {
   private static final Logger LOG = LoggerFactory.getLogger(GraphIntakeVerticle.class);
   private static final long TICK_MILLIS = 500;
+
+  /** Longer than what the poll thread does between two steps, calls of Kafka's apart. */
+  private static final Duration MARGIN = Duration.ofSeconds(60);
 
   private final KafkaSettings kafka;
   private final GraphSettings settings;
@@ -61,14 +65,30 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
 
   @Override
   public Future<?> start() {
+    context.exceptionHandler(this::unexpected);
     workers =
         vertx.createSharedWorkerExecutor(
             "cliquestream-graphs", settings.threads(), 1, TimeUnit.HOURS);
     vertx.setPeriodic(TICK_MILLIS, timer -> feeds.values().forEach(PartitionFeed::tick));
     // Making a consumer resolves names, reads key stores and loads hundreds of classes.
     return vertx
-        .executeBlocking(() -> new GraphTopicPoller(kafka, settings, this, broken))
+        .executeBlocking(
+            () ->
+                new GraphTopicPoller(
+                    kafka,
+                    settings,
+                    this,
+                    broken,
+                    kafka.requestTimeout().multipliedBy(4).plus(MARGIN)))
         .onSuccess(made -> poller = made);
+  }
+
+  /** An event on the loop threw something: what it told of is lost, records say. */
+  private void unexpected(Throwable failure) {
+    LOG.error("an event of the graphs met a defect", failure);
+    if (failure instanceof Error) {
+      broken.accept(failure);
+    }
   }
 
   @Override
@@ -202,11 +222,15 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   IntakeHealth health(java.util.Optional<String> cause) {
     GraphTopicPoller polling = poller;
     if (polling == null) {
-      return new IntakeHealth(false, java.time.Duration.ZERO, cause, List.of());
+      return new IntakeHealth(false, Duration.ZERO, cause, List.of(), List.of());
     }
     BrokerContact contact = polling.contact();
     return new IntakeHealth(
-        contact.isReachable(), contact.age(), cause, followed.health(polling::lag));
+        contact.isReachable(),
+        contact.age(),
+        cause,
+        followed.health(polling::lag),
+        List.of(polling.thread()));
   }
 
   @Override

@@ -8,6 +8,8 @@ import io.cliquestream.worker.intake.topic.CarefulReading;
 import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.intake.topic.RecordReceiver;
 import io.cliquestream.worker.reading.FutileTurns;
+import io.cliquestream.worker.thread.ThreadHealth;
+import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -82,7 +84,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   private final Map<Integer, Boolean> pauses = new ConcurrentHashMap<>();
   private final List<Target> targets = new ArrayList<>();
   private final Map<Integer, Long> lag = new ConcurrentHashMap<>();
-  private final Thread thread;
+  private final WatchedThread thread;
   private KafkaConsumer<byte[], byte[]> consumer;
   private final BrokerContact contact;
   private int askers;
@@ -92,9 +94,14 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
 
   /**
    * @param broken told why the thread ended, if it ended by itself
+   * @param stuckAfter without a step for so long, the thread counts as stuck
    */
   GraphTopicPoller(
-      KafkaSettings kafka, GraphSettings graphs, Receiver receiver, Consumer<Throwable> broken) {
+      KafkaSettings kafka,
+      GraphSettings graphs,
+      Receiver receiver,
+      Consumer<Throwable> broken,
+      Duration stuckAfter) {
     this.receiver = receiver;
     this.broken = broken;
     this.topic = kafka.topics().graphs();
@@ -103,8 +110,18 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     this.contact = new BrokerContact(new TopicPartition(topic, 0));
     this.consumers = new GraphConsumers(kafka, graphs);
     this.consumer = consumers.open("graphs");
-    thread = Thread.ofPlatform().name("cliquestream-graphs-poll").unstarted(this::run);
-    thread.start();
+    thread = new WatchedThread("cliquestream-graphs-poll", stuckAfter, _ -> run(), this::lost);
+    var _ = thread.start();
+  }
+
+  /** The thread that polls, as it is now. */
+  ThreadHealth thread() {
+    return thread.health();
+  }
+
+  private void lost(Throwable cause) {
+    LOG.error("the thread that polls {} ended", topic, cause);
+    broken.accept(cause);
   }
 
   /** When the broker answered last. */
@@ -230,25 +247,17 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     return result;
   }
 
-  private void run() {
-    Throwable cause = null;
+  private void run() throws InterruptedException {
     try {
       pollUntilClosed();
       // What was asked before closing still counts.
       drainRequests();
-    } catch (InterruptedException e) {
-      LOG.debug("interrupted: leaving");
-    } catch (Throwable e) {
-      cause = e;
-    }
-    ended = true;
-    closeConsumer();
-    // The consumer is closed: whoever still waits is told so.
-    drainRequests();
-    refuseAskers();
-    if (cause != null) {
-      LOG.error("the thread that polls {} ended", topic, cause);
-      broken.accept(cause);
+    } finally {
+      ended = true;
+      closeConsumer();
+      // The consumer is closed: whoever still waits is told so.
+      drainRequests();
+      refuseAskers();
     }
   }
 
@@ -257,6 +266,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     var futile = new FutileTurns();
     OutOfMemoryError ranOut = null;
     while (running) {
+      thread.progressed();
       try {
         if (ranOut != null) {
           if (readCarefully()) {
@@ -307,7 +317,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
       careful.keySet().removeAll(paused);
       boolean gotOn;
       try {
-        new CarefulReading(consumers, timeout, receiver).read(careful);
+        new CarefulReading(consumers, timeout, receiver.telling(thread::progressed)).read(careful);
       } finally {
         gotOn = !positions.entrySet().containsAll(careful.entrySet());
         positions.putAll(careful);
@@ -368,6 +378,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
             : requests.poll();
     while (request != null) {
       request.run();
+      thread.progressed();
       request = requests.poll();
     }
   }
@@ -469,6 +480,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   @Override
   public void close() {
     running = false;
+    thread.leave();
     try {
       // Asked first, woken only if a call hangs.
       if (!thread.join(Duration.ofSeconds(3))) {

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.worker.thread.ThreadHealth;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,12 +12,14 @@ import java.util.Optional;
  * @param sinceAnswer time since the broker's last answer, or since the start if there was none
  * @param broken why intake ended by itself, if it did
  * @param partitions the partitions that are followed, by number
+ * @param threads what reads the topic
  */
 public record IntakeHealth(
     boolean isBrokerReachable,
     Duration sinceAnswer,
     Optional<String> broken,
-    List<Partition> partitions) {
+    List<Partition> partitions,
+    List<ThreadHealth> threads) {
   /**
    * A partition that is followed.
    *

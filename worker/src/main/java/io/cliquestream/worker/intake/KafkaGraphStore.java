@@ -357,7 +357,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     broken.complete(
         new WorkerException(
             FailureCode.FAILURE_CODE_WORKER_BROKEN,
-            "the thread that reads the graphs ended: " + cause,
+            "a thread that takes in the graphs was lost: " + cause,
             cause));
   }
 

@@ -178,7 +178,7 @@ final class PartitionIntake {
         versions.retirementRefused(record, retired.get(), refusal.get());
         return PartitionAssembler.Step.TAKEN;
       }
-      versions.retiring(parts.retireRights().author(record));
+      versions.retiring(record);
     }
     return assembler.accept(record, lastChance);
   }

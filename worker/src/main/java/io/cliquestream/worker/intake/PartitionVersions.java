@@ -53,7 +53,7 @@ final class PartitionVersions implements Versions {
   private final Fetcher fetcher;
   private final SharedRows shared;
   private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
-  private String retiring = "unknown";
+  private ConsumerRecord<byte[], byte[]> tombstone;
 
   /** Begins to fetch a referenced snapshot. */
   interface Fetcher {
@@ -155,7 +155,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
-    AuditLog.retired(retiring, partition, graphId, version);
+    AuditLog.retired(parts.retireRights().author(tombstone), tombstone, graphId, version);
     parts.catalog().retired(partition, graphId, version);
     parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
@@ -167,9 +167,9 @@ final class PartitionVersions implements Versions {
     var _ = letter(record, refusal);
   }
 
-  /** Says who wrote the tombstone that comes next. */
-  void retiring(String author) {
-    retiring = author;
+  /** Says which tombstone comes next. */
+  void retiring(ConsumerRecord<byte[], byte[]> next) {
+    tombstone = next;
   }
 
   /**

@@ -49,15 +49,22 @@ public final class AuditLog {
   public static void refused(ConsumerRecord<byte[], byte[]> record, String why) {
     LOG.atWarn()
         .addKeyValue("who", source(record))
+        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
         .addKeyValue("partition", record.partition())
         .addKeyValue("offset", record.offset())
         .addKeyValue("outcome", "refused")
         .log("cancel: {}", why);
   }
 
-  /** A cancel request was not permitted. */
-  public static void refused(ConsumerRecord<byte[], byte[]> record, String job, String why) {
+  /**
+   * A cancel request that was taken turned out not to be permitted.
+   *
+   * @param who signed it
+   */
+  public static void refused(
+      String who, ConsumerRecord<byte[], byte[]> record, String job, String why) {
     LOG.atWarn()
+        .addKeyValue("who", who)
         .addKeyValue("job", job)
         .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
         .addKeyValue("partition", record.partition())
@@ -71,12 +78,15 @@ public final class AuditLog {
    *
    * @param who signed it, or what it says of its source
    */
-  public static void retired(String who, int partition, String graph, long version) {
+  public static void retired(
+      String who, ConsumerRecord<byte[], byte[]> tombstone, String graph, long version) {
     LOG.atInfo()
         .addKeyValue("who", who)
         .addKeyValue("graph", graph)
         .addKeyValue("version", Long.toUnsignedString(version))
-        .addKeyValue("partition", partition)
+        .addKeyValue("requested", Instant.ofEpochMilli(tombstone.timestamp()))
+        .addKeyValue("partition", tombstone.partition())
+        .addKeyValue("offset", tombstone.offset())
         .addKeyValue("outcome", "retired")
         .log("retirement");
   }
@@ -88,6 +98,7 @@ public final class AuditLog {
         .addKeyValue("who", source(record))
         .addKeyValue("graph", graph)
         .addKeyValue("version", Long.toUnsignedString(version))
+        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
         .addKeyValue("partition", record.partition())
         .addKeyValue("offset", record.offset())
         .addKeyValue("outcome", "not permitted")

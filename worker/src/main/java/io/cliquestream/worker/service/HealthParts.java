@@ -12,6 +12,7 @@ import io.cliquestream.worker.thread.ThreadHealth;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** What the snapshots of jobs and graphs come to as named parts of the worker's health. */
 final class HealthParts {
@@ -25,24 +26,29 @@ final class HealthParts {
             .map(ThreadHealth::sinceProgress)
             .max(Comparator.naturalOrder())
             .orElse(Duration.ZERO);
-    List<String> wrong =
-        jobs.threads().stream()
-            .filter(thread -> !thread.isHealthy())
-            .map(ThreadHealth::name)
-            .toList();
     if (jobs.state() == JobService.State.FAILED) {
       return PartHealth.down(
           oldest, jobs.failure().map(Throwable::getMessage).orElse("cannot go on"));
     }
+    return wrong(jobs.threads())
+        .map(why -> PartHealth.down(oldest, why))
+        .orElseGet(() -> PartHealth.up(oldest, jobs.threads().size() + " threads get on"));
+  }
+
+  /** Which threads do not get on, if any. */
+  private static Optional<String> wrong(List<ThreadHealth> threads) {
+    List<String> wrong =
+        threads.stream().filter(thread -> !thread.isHealthy()).map(ThreadHealth::name).toList();
     return wrong.isEmpty()
-        ? PartHealth.up(oldest, jobs.threads().size() + " threads get on")
-        : PartHealth.down(oldest, "dead or stuck: " + String.join(", ", wrong));
+        ? Optional.empty()
+        : Optional.of("dead or stuck: " + String.join(", ", wrong));
   }
 
   /** Graphs are taken in. */
   static PartHealth intake(IntakeHealth graphs) {
     return graphs
         .broken()
+        .or(() -> wrong(graphs.threads()))
         .map(why -> PartHealth.down(graphs.sinceAnswer(), why))
         .orElseGet(() -> PartHealth.up(graphs.sinceAnswer(), "graphs are taken in"));
   }
@@ -51,6 +57,10 @@ final class HealthParts {
    * Events of streams are taken in; one stream that cannot go on does not make the worker unready.
    */
   static PartHealth changes(ChangeHealth changes) {
+    Optional<String> wrong = wrong(changes.threads());
+    if (wrong.isPresent()) {
+      return PartHealth.down(Duration.ZERO, wrong.get());
+    }
     String broken =
         changes.broken() == 0 ? "" : ", " + changes.broken() + " streams miss a version";
     return PartHealth.up(

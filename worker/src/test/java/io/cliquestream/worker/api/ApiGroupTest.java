@@ -6,16 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.worker.directory.WorkerRecords;
 import io.cliquestream.worker.service.WorkerService;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -88,6 +93,43 @@ final class ApiGroupTest {
       WorkerService again = group.start("two", Map.of());
       group.await(again, "/overview", now -> now.get("caughtUp").asBoolean());
       assertThat(again.drainAsked().isComplete()).isFalse();
+    }
+  }
+
+  @Test
+  void whoAskedWhileAWorkerEndedMadeAnOrderlyStopLogADefect(@TempDir Path folder) throws Exception {
+    try (var group = new ApiGroup(folder, 2);
+        var askers = Executors.newVirtualThreadPerTaskExecutor()) {
+      WorkerService worker = group.start("one", Map.of());
+      group.publish("g", 1, 1, 2, 2, 3, 3, 1);
+      group.client.run(ApiGroup.triangles("job", "g").build(), ApiGroup.WAIT);
+      group.await(worker, "/jobs?state=succeeded", jobs -> jobs.get("total").asInt() == 1);
+      var answered = new ConcurrentHashMap<Integer, Integer>();
+      try (var log = new ErrorLog()) {
+        List<Future<?>> asking = new ArrayList<>();
+        for (String path :
+            List.of("/overview", "/jobs", "/jobs/job", "/graphs/g/neighborhood?of=1")) {
+          asking.add(askers.submit(() -> askUntilItIsGone(group, worker, path, answered)));
+        }
+        group.stop(worker);
+        for (Future<?> asker : asking) {
+          asker.get(60, TimeUnit.SECONDS);
+        }
+        assertThat(log.text().lines().filter(line -> line.contains("ERROR"))).isEmpty();
+      }
+      assertThat(answered).containsKey(200).doesNotContainKey(500);
+    }
+  }
+
+  private static Void askUntilItIsGone(
+      ApiGroup group, WorkerService worker, String path, Map<Integer, Integer> answered)
+      throws Exception {
+    try {
+      while (true) {
+        answered.merge(group.get(worker, path).statusCode(), 1, Integer::sum);
+      }
+    } catch (IOException e) {
+      return null; // The port is closed.
     }
   }
 

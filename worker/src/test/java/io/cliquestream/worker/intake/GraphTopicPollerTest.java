@@ -10,11 +10,13 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.reading.FutileTurns;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -166,11 +168,46 @@ final class GraphTopicPollerTest {
     assertThat(broken).isEmpty();
   }
 
+  @Test
+  void aPollThreadThatHungWasTakenForOneThatLives() throws Exception {
+    var hangs = new CountDownLatch(1);
+    var goOn = new CountDownLatch(1);
+    var taking =
+        new Taking(
+            _ -> {
+              hangs.countDown();
+              try {
+                goOn.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              return null;
+            });
+    try (var poller = poller(taking, Duration.ofSeconds(5))) {
+      get(poller.assign(0));
+      send();
+      assertThat(hangs.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
+      assertThat(poller.thread().alive()).isTrue();
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+      while (!poller.thread().isStuck()) {
+        assertThat(System.nanoTime()).as("never stuck").isLessThan(deadline);
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+      goOn.countDown();
+      get(poller.catchUp(0, null));
+      assertThat(poller.thread().isHealthy()).isTrue();
+    }
+  }
+
   private void send() throws Exception {
     harness.send(new byte[] {1}, new byte[] {2});
   }
 
   private GraphTopicPoller poller(GraphTopicPoller.Receiver receiver) {
+    return poller(receiver, Duration.ofMinutes(10));
+  }
+
+  private GraphTopicPoller poller(GraphTopicPoller.Receiver receiver, Duration stuckAfter) {
     var configuration =
         ConfigurationSchema.of(KafkaSettings.class, GraphSettings.class)
             .load(null, Map.of(), Map.of("kafka.bootstrap", harness.broker.bootstrapServers()));
@@ -178,7 +215,8 @@ final class GraphTopicPollerTest {
         configuration.get(KafkaSettings.class),
         configuration.get(GraphSettings.class),
         receiver,
-        broken::add);
+        broken::add,
+        stuckAfter);
   }
 
   private static <T> T get(CompletableFuture<T> future) throws Exception {

@@ -2,13 +2,63 @@ package io.cliquestream.worker.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobStatus;
+import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.graphs.GraphStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A thread that the worker cannot do without never goes unnoticed. */
 @Tag("seam")
 final class LostThreadTest {
+  @Test
+  void anErrorOnTheJobsLoopLeftARecordUnansweredAndTheWorkerUp() throws Exception {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client)) {
+      var first = new AtomicBoolean(true);
+      try (var worker = TestWorker.around(installation.settings("a"), s -> failing(s, first))) {
+        worker.graphs.put("graph", 1, 1, 2, 2, 3, 3, 1);
+        installation.client.submit(Installation.triangles("job", "graph").build());
+        WorkerException broken =
+            worker
+                .service
+                .broken()
+                .toCompletionStage()
+                .toCompletableFuture()
+                .get(60, TimeUnit.SECONDS);
+        assertThat(broken.code()).isEqualTo(FailureCode.FAILURE_CODE_WORKER_BROKEN);
+        assertThat(broken).hasMessageContaining("on the loop");
+      }
+      try (var _ = TestWorker.around(installation.settings("a"), s -> s)) {
+        assertThat(log.await("job", 1).getFirst().getStatus())
+            .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      }
+    }
+  }
+
+  /** A store that runs out of memory the first time that somebody asks for a graph. */
+  private static GraphStore failing(GraphStore store, AtomicBoolean first) {
+    return (GraphStore)
+        Proxy.newProxyInstance(
+            LostThreadTest.class.getClassLoader(),
+            new Class<?>[] {GraphStore.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("lease") && first.getAndSet(false)) {
+                throw new OutOfMemoryError("on the loop");
+              }
+              try {
+                return method.invoke(store, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
   @Test
   void anExchangeThatLosesItsPlaceEndsTheServiceAndNotTheOther() {
     try (var installation = Installation.open(1);

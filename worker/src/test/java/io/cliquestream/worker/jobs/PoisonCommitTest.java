@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
+import io.cliquestream.broker.EmbeddedBroker;
+import io.cliquestream.broker.EmbeddedBrokerSettings;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.HeaderNames;
+import io.cliquestream.v1.AlertStart;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -20,7 +23,15 @@ import java.util.stream.LongStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -114,6 +125,89 @@ final class PoisonCommitTest {
           .isEqualTo(Long.toString(offset));
       assertOthersAreAnswered(installation, log, worker);
     }
+  }
+
+  @Test
+  void aTopicOfAlertsThatWasDeletedStoppedAllJobsForGood() throws Exception {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var worker = start(installation, Map.of())) {
+      installation.client.submit(Installation.triangles("first", "graph").build());
+      log.await("first", 1);
+      // After the start: the worker has seen it.
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers))) {
+        admin
+            .deleteTopics(List.of(installation.prefix + "alerts.v1"))
+            .all()
+            .get(30, TimeUnit.SECONDS);
+      }
+      installation.client.submit(alerts());
+      assertThat(log.await("poison", 1).getFirst().getStatus())
+          .isEqualTo(JobStatus.JOB_STATUS_FAILED);
+      assertOthersAreAnswered(installation, log, worker);
+    }
+  }
+
+  @Test
+  void aTopicOfAlertsThatTheWorkerMayNotWriteStoppedAllJobsForGood() throws Exception {
+    try (var broker =
+            EmbeddedBroker.start(
+                EmbeddedBrokerSettings.temporary()
+                    .withProperties(
+                        Map.of(
+                            "authorizer.class.name",
+                            "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+                            "allow.everyone.if.no.acl.found",
+                            "true")));
+        var installation = Installation.on(broker.bootstrapServers(), 1);
+        var log = new ResultLog(installation.client)) {
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers))) {
+        admin
+            .createAcls(
+                List.of(
+                    new AclBinding(
+                        new ResourcePattern(ResourceType.TOPIC, "alerts.v1", PatternType.LITERAL),
+                        new AccessControlEntry(
+                            "User:ANONYMOUS", "*", AclOperation.READ, AclPermissionType.ALLOW))))
+            .all()
+            .get(30, TimeUnit.SECONDS);
+      }
+      try (var worker = start(installation, Map.of())) {
+        installation.client.submit(alerts());
+        assertThat(log.await("poison", 1).getFirst().getStatus())
+            .isEqualTo(JobStatus.JOB_STATUS_FAILED);
+        assertOthersAreAnswered(installation, log, worker);
+      }
+    }
+  }
+
+  @Test
+  void aTopicOfDeadLettersThatWasDeletedStoppedAllJobsForGood() throws Exception {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers));
+        var worker = start(installation, Map.of())) {
+      String letters = installation.prefix + "jobs.dlq.v1";
+      admin.deleteTopics(List.of(letters)).all().get(30, TimeUnit.SECONDS);
+      var raw = new RawRecords(installation);
+      raw.send("jobs.v1", 0, KEY, new byte[] {-1, -1});
+      submit(installation, "behind", 3);
+      log.awaitJobs(3);
+      // What nobody was told of is not lost.
+      admin
+          .createTopics(List.of(new NewTopic(letters, 1, (short) 1)))
+          .all()
+          .get(30, TimeUnit.SECONDS);
+      assertThat(raw.deadLetter(_ -> true)).isNotNull();
+      assertOthersAreAnswered(installation, log, worker);
+    }
+  }
+
+  /** A standing job whose first run tells of the triangle that is there. */
+  private static JobRequest alerts() {
+    return AlertTest.alert("poison", options -> options.setStart(AlertStart.ALERT_START_ALL))
+        .setTriangleCount(TriangleCount.getDefaultInstance())
+        .build();
   }
 
   @Test

@@ -64,6 +64,39 @@ final class StandingJobTest {
   }
 
   @Test
+  void standingJobsThatCameTogetherWereMoreThanTheirTenantMayHave() throws Exception {
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client);
+        var worker =
+            TestWorker.connecting(
+                installation.settings("a", Map.of("quotas.standing-jobs", "1")))) {
+      for (String name : List.of("one", "two")) {
+        worker.graphs.put(name, 1, 1, 2, 2, 3, 3, 1);
+        installation.client.submit(
+            Installation.triangles(name, name)
+                .setTenant("a")
+                .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+                .build());
+      }
+      installation.client.submit(
+          Installation.triangles("other", "one")
+              .setTenant("b")
+              .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+              .build());
+      // Both lie there when the worker comes, so that one is looked at before the other stands.
+      worker.service.start().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+      JobResult refused = log.await("two", 1).getFirst();
+      assertThat(refused.getFailure().getCode()).isEqualTo(FailureCode.FAILURE_CODE_QUOTA_EXCEEDED);
+      assertThat(refused.getFailure().getMessage()).contains("quotas.standing-jobs");
+      worker.graphs.put("one", 2, 1, 2, 2, 3, 3, 1);
+      for (String name : List.of("one", "other")) {
+        assertThat(log.await(name, 1).getFirst().getStatus())
+            .isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
+      }
+    }
+  }
+
+  @Test
   void aJobThatCoalescesSaysWhichVersionsItSkipped() {
     try (var installation = Installation.open(1);
         var log = new ResultLog(installation.client);

@@ -105,15 +105,17 @@ final class TestWorker implements AutoCloseable {
     return new TestWorker(settings, changeSettings(Map.of("changes.enabled", "false")), s -> s);
   }
 
-  /** A worker whose partitions of graphs are said to be restored when a gate opens. */
-  static TestWorker behind(JobServiceSettings settings, GatedStore.Gate gate) {
+  /** A worker with something around its graph store. */
+  static TestWorker around(JobServiceSettings settings, UnaryOperator<GraphStore> around) {
     var worker =
-        new TestWorker(
-            settings,
-            changeSettings(Map.of("changes.enabled", "false")),
-            store -> new GatedStore(store, gate));
+        new TestWorker(settings, changeSettings(Map.of("changes.enabled", "false")), around);
     await(worker.service.start());
     return worker;
+  }
+
+  /** A worker whose partitions of graphs are said to be restored when a gate opens. */
+  static TestWorker behind(JobServiceSettings settings, GatedStore.Gate gate) {
+    return around(settings, store -> new GatedStore(store, gate));
   }
 
   /** Leases and holds given out and not closed. */

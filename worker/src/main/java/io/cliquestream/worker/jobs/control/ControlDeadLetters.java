@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.control;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.access.RecordPrincipal;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.exchange.Outcome;
@@ -98,7 +99,11 @@ public final class ControlDeadLetters implements PartitionGuest {
             + cancel.jobId()
             + " is cancelled with a secret that this one is not"
             + cancel.principal().map(who -> ", and not by " + who.name()).orElse("");
-    AuditLog.refused(cancel.record(), cancel.jobId(), message);
+    AuditLog.refused(
+        cancel.principal().map(RecordPrincipal::name).orElse("unknown"),
+        cancel.record(),
+        cancel.jobId(),
+        message);
     metrics.deadLetter();
     exchange.accept(
         owner.outcome(

@@ -1,7 +1,11 @@
 package io.cliquestream.worker.jobs.exchange;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.ApplicationRecoverableException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -17,6 +21,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.StaleMemberEpochException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.UnknownMemberIdException;
@@ -71,5 +76,41 @@ enum CommitFailure {
       }
     }
     return false;
+  }
+
+  /**
+   * Topics that some outcomes write to and others do not, as those of alerts and of dead letters.
+   * One that is gone, or that the worker may not write, fails every transaction with a record for
+   * it: that may pass, but whoever writes nothing there must not wait for it.
+   */
+  static final class Topics {
+    private final Set<String> topics;
+    private final Predicate<String> missing;
+
+    /**
+     * @param topics that not every outcome writes to
+     * @param missing whether the broker says that it has no such topic
+     */
+    Topics(Set<String> topics, Predicate<String> missing) {
+      this.topics = Set.copyOf(topics);
+      this.missing = missing;
+    }
+
+    /** The topic for which no transaction with an outcome can succeed now; null for none. */
+    String faulty(Outcome outcome, Throwable failure) {
+      Set<String> faulty = new HashSet<>();
+      for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+        if (cause instanceof TopicAuthorizationException refused) {
+          faulty.addAll(refused.unauthorizedTopics());
+        }
+      }
+      faulty.retainAll(topics);
+      topics.stream().filter(missing).forEach(faulty::add);
+      return outcome.records().stream()
+          .map(ProducerRecord::topic)
+          .filter(faulty::contains)
+          .findFirst()
+          .orElse(null);
+    }
   }
 }

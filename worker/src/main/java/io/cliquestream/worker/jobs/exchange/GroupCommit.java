@@ -30,11 +30,12 @@ import org.slf4j.LoggerFactory;
  * <p>What the broker will never take must not hold up the rest. A failure that is a record's fault
  * ({@link CommitFailure#RECORD}), or one of unclear cause that came {@code jobs.commit-attempts}
  * times, halves the batches until the outcome at fault is alone; that one is refused, and its owner
- * leaves a small one in its place. Every success doubles the batches again. A failure of unclear
- * cause may yet be everybody's: an outcome is refused for it only if it failed alone and others
- * were committed since it first did, or it has nobody beside it; until then it goes behind the
- * others. Used by the exchange's thread; a transaction itself is waited for by a {@link
- * CommitThread}.
+ * leaves a small one in its place. So does a topic that only some outcomes write to and that is
+ * gone or closed to this worker ({@link CommitFailure.Topics}); what cannot do without it goes
+ * behind the others. Every success doubles the batches again. A failure of unclear cause may yet be
+ * everybody's: an outcome is refused for it only if it failed alone and others were committed since
+ * it first did, or it has nobody beside it; until then it goes behind the others. Used by the
+ * exchange's thread; a transaction itself is waited for by a {@link CommitThread}.
  */
 final class GroupCommit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GroupCommit.class);
@@ -45,6 +46,7 @@ final class GroupCommit implements AutoCloseable {
   private final JobMetrics metrics;
   private final ExchangeVitals vitals;
   private final ExchangeEvent.Listener listener;
+  private final CommitFailure.Topics topics;
   private final TransactionalPublisher publisher;
   private final CommitThread thread;
 
@@ -70,15 +72,21 @@ final class GroupCommit implements AutoCloseable {
   private long retryAtNanos = System.nanoTime();
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
+  /**
+   * @param topics that not every outcome writes to
+   * @param ended told from another thread when a transaction has ended
+   */
   GroupCommit(
       JobServiceSettings settings,
       KafkaClients clients,
+      CommitFailure.Topics topics,
       PartitionLedgers ledgers,
       JobMetrics metrics,
       ExchangeVitals vitals,
       ExchangeEvent.Listener listener,
       Runnable ended) {
     this.settings = settings;
+    this.topics = topics;
     this.ledgers = ledgers;
     this.metrics = metrics;
     this.vitals = vitals;
@@ -284,7 +292,7 @@ final class GroupCommit implements AutoCloseable {
       backOff();
       return;
     }
-    switch (CommitFailure.of(cause)) {
+    switch (kind(batch, cause)) {
       case PASSING -> backOff();
       case RECORD -> {
         if (batch.size() > 1) {
@@ -306,6 +314,12 @@ final class GroupCommit implements AutoCloseable {
         }
       }
     }
+  }
+
+  private CommitFailure kind(List<Outcome> batch, Throwable cause) {
+    return batch.stream().anyMatch(outcome -> topics.faulty(outcome, cause) != null)
+        ? CommitFailure.RECORD
+        : CommitFailure.of(cause);
   }
 
   private void suspect(Outcome outcome, Throwable cause) {
@@ -335,15 +349,26 @@ final class GroupCommit implements AutoCloseable {
     while (root.getCause() != null) {
       root = root.getCause();
     }
+    settle(List.of(outcome), new Settlement.Refused(reason(outcome, cause, root.getMessage())));
+  }
+
+  private WorkerException reason(Outcome outcome, Throwable cause, String message) {
+    String topic = topics.faulty(outcome, cause);
+    if (topic != null) {
+      return new WorkerException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+          "nothing can be written to "
+              + topic
+              + " ("
+              + message
+              + "); the worker needs that topic, and the right to write it",
+          cause);
+    }
     FailureCode code =
         CommitFailure.of(cause) == CommitFailure.RECORD
             ? FailureCode.FAILURE_CODE_RESULT_TOO_LARGE
             : FailureCode.FAILURE_CODE_INTERNAL;
-    settle(
-        List.of(outcome),
-        new Settlement.Refused(
-            new WorkerException(
-                code, "the broker does not take the result: " + root.getMessage(), cause)));
+    return new WorkerException(code, "the broker does not take the result: " + message, cause);
   }
 
   private void behind(Outcome outcome) {

@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -74,12 +75,16 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private Metric received;
 
   /**
+   * @param topics that not every outcome writes to
+   * @param missing whether the broker says that it has no such topic
    * @param cameOver told that partitions came to this worker, or that what was committed of one is
    *     not decided yet; must not wait
    */
   public JobExchange(
       JobServiceSettings settings,
       KafkaClients clients,
+      Set<String> topics,
+      Predicate<String> missing,
       ExchangeInbox inbox,
       ExchangeEvent.Listener listener,
       JobMetrics metrics,
@@ -93,7 +98,15 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     this.ledgers = new PartitionLedgers(settings.topics().jobs());
     this.flow = new JobFlow(settings.jobs().maximumInFlight(), ledgers, metrics);
     this.commits =
-        new GroupCommit(settings, clients, ledgers, metrics, vitals, listener, inbox::committed);
+        new GroupCommit(
+            settings,
+            clients,
+            new CommitFailure.Topics(topics, missing),
+            ledgers,
+            metrics,
+            vitals,
+            listener,
+            inbox::committed);
   }
 
   /** How it is now; from any thread. */

@@ -148,20 +148,29 @@ final class TransactionalPublisher implements AutoCloseable {
           return uncertain(e);
         }
       } catch (KafkaException | IllegalStateException e) {
-        LOG.warn("commit of {} jobs failed: {}", batch.size(), e.toString());
+        LOG.warn("commit of {} jobs failed: {}", batch.size(), said(e));
         return abort() ? new Attempt(Result.ABORTED, e) : uncertain(e);
       }
     }
   }
 
   private Attempt abortAfter(RuntimeException cause) {
-    LOG.warn("a transaction failed and is aborted: {}", cause.toString());
+    LOG.warn("a transaction failed and is aborted: {}", said(cause));
     LOG.debug("the cause", cause);
     if (abort()) {
       return new Attempt(Result.ABORTED, cause);
     }
     discard();
     return new Attempt(Result.LOST, cause);
+  }
+
+  /** The reason itself; around it Kafka only says that there is one. */
+  private static String said(Throwable failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.toString();
   }
 
   private Attempt uncertain(Throwable cause) {

@@ -36,6 +36,7 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -122,7 +123,9 @@ final class JobParts {
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
-    this.broker = new BrokerPulse(admin, settings.topics().alerts(), hasAlerts);
+    String alerts = settings.topics().alerts();
+    List<String> optional = List.of(alerts, settings.topics().deadLetters());
+    this.broker = new BrokerPulse(admin, optional, hasAlerts ? List.of() : List.of(alerts));
     this.evolving =
         new EvolvingGraphs(
             graphs,
@@ -145,7 +148,7 @@ final class JobParts {
             metrics,
             records,
             evolving,
-            broker::hasOptionalTopic,
+            () -> broker.hasTopic(alerts),
             limits.stateBytes(),
             inbox::finish);
     var control = new ControlReader(settings, clients);
@@ -175,8 +178,18 @@ final class JobParts {
             inbox,
             metrics);
     var left = new LeftTransactions(settings, admin, instanceId);
-    this.exchange = new JobExchange(settings, clients, inbox, coordinator, metrics, left::look);
-    this.lanes = new EngineLanes(settings.jobs().lanePolicy().total(), scheduler, runs::execute);
+    this.exchange =
+        new JobExchange(
+            settings,
+            clients,
+            Set.copyOf(optional),
+            topic -> !broker.hasTopic(topic),
+            inbox,
+            coordinator,
+            metrics,
+            left::look);
+    this.lanes =
+        new EngineLanes(settings.jobs().lanePolicy().total(), scheduler, runs::execute, lost);
     var progress =
         new ProgressReporter(
             runs.visible(),

@@ -126,6 +126,7 @@ public final class JobService {
    *     service was closed before
    */
   public Future<Void> start() {
+    context.exceptionHandler(this::unexpected);
     // A timer of 0 ms there is not.
     vertx.setTimer(
         Math.max(1, settings.jobs().startLimit().toMillis()), _ -> settled.tryComplete());
@@ -316,6 +317,15 @@ public final class JobService {
     state = State.RUNNING;
     parts.start(settled.future());
     running.tryComplete();
+  }
+
+  /** An event on the loop threw something: what it told of is lost, an answer's end say. */
+  private void unexpected(Throwable failure) {
+    if (failure instanceof Error) {
+      lost(failure);
+    } else {
+      LOG.error("an event of the jobs met a defect", failure);
+    }
   }
 
   /** Called on the thread that was lost, perhaps for want of memory. */

@@ -15,11 +15,15 @@ final class BeingRegistered {
   /** Graph by job id. */
   private final Map<String, String> graphs = new HashMap<>();
 
+  /** Tenant by job id. */
+  private final Map<String, String> tenants = new HashMap<>();
+
   /** What waits, by graph, in the order of the records. */
   private final Map<String, List<Runnable>> behind = new HashMap<>();
 
-  void begin(String jobId, String graphId) {
+  void begin(String jobId, String graphId, String tenant) {
     graphs.put(jobId, graphId);
+    tenants.put(jobId, tenant);
   }
 
   boolean has(String jobId) {
@@ -28,6 +32,11 @@ final class BeingRegistered {
 
   int size() {
     return graphs.size();
+  }
+
+  /** How many of them are a tenant's. */
+  long ofTenant(String tenant) {
+    return tenants.values().stream().filter(tenant::equals).count();
   }
 
   /** Has a record wait for the standing jobs on its graph; false when there is none. */
@@ -42,6 +51,7 @@ final class BeingRegistered {
   /** The job stands, or never will; who waited for it goes on, or waits for the next one. */
   void end(String jobId) {
     String graphId = graphs.remove(jobId);
+    tenants.remove(jobId);
     if (!graphs.containsValue(graphId)) {
       List<Runnable> waited = behind.remove(graphId);
       if (waited != null) {

@@ -55,6 +55,7 @@ public final class StandingJobs implements PartitionGuest {
       new StandingJob.Waiting(0, Optional.empty());
 
   private final JobServiceSettings settings;
+  private final BooleanSupplier hasAlerts;
   private final Vertx vertx;
   private final Context context;
   private final GraphStore graphs;
@@ -96,6 +97,7 @@ public final class StandingJobs implements PartitionGuest {
       int stateRecordBytes,
       Consumer<Outcome> outcomes) {
     this.settings = settings;
+    this.hasAlerts = hasAlerts;
     this.vertx = vertx;
     this.context = context;
     this.graphs = graphs;
@@ -353,6 +355,11 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   // --- What runs ask for ---------------------------------------------------------------------
+
+  /** Whether there is a topic of alerts. */
+  boolean hasAlerts() {
+    return hasAlerts.getAsBoolean();
+  }
 
   /** Where versions are leased and held. */
   GraphStore graphs() {

@@ -65,7 +65,7 @@ record StandingRegistration(
       return;
     }
     spans.ended("standing");
-    beingRegistered.begin(request.getJobId(), request.getGraphId());
+    beingRegistered.begin(request.getJobId(), request.getGraphId(), request.getTenant());
     var latest = VersionSelector.newBuilder().setLatest(true).build();
     graphs
         .lease(request.getGraphId(), latest, Duration.ZERO)
@@ -91,9 +91,7 @@ record StandingRegistration(
               .formatted(request.getTenant(), ofTenant, mostOfTenant));
     }
     if (request.hasAlert() && !hasAlerts.getAsBoolean()) {
-      throw new WorkerException(
-          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-          "there is no topic of alerts; 'topics create' makes it");
+      throw withoutAlerts();
     }
     int bytes = StandingDefinition.first(request, 0).bytes().length;
     if (bytes > definitionBytes) {
@@ -103,6 +101,13 @@ record StandingRegistration(
               + " bytes cannot be remembered; the bound is "
               + definitionBytes);
     }
+  }
+
+  /** Why a job with alerts cannot be, or run. */
+  static WorkerException withoutAlerts() {
+    return new WorkerException(
+        FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+        "there is no topic of alerts; 'topics create' makes it");
   }
 
   private static long versionOf(GraphLease lease) {

@@ -68,6 +68,9 @@ final class StandingRun implements RunOrigin {
   @Override
   public JobOutcome compute(ActiveJob run, WideListingSink listing) {
     next = null;
+    if (run.request().hasAlert() && !jobs.hasAlerts()) {
+      throw StandingRegistration.withoutAlerts();
+    }
     outcome =
         job.answer()
             .answer(

@@ -57,10 +57,13 @@ final class StandingTable {
     return jobs.values().stream().map(Map::values).flatMap(Collection::stream).toList();
   }
 
+  /** How many a tenant has, those that are being registered included. */
   long ofTenant(String tenant) {
-    return all().stream()
-        .filter(job -> job.definition().request().getTenant().equals(tenant))
-        .count();
+    long coming = registering.values().stream().mapToLong(jobs -> jobs.ofTenant(tenant)).sum();
+    return coming
+        + all().stream()
+            .filter(job -> job.definition().request().getTenant().equals(tenant))
+            .count();
   }
 
   void add(StandingJob job) {

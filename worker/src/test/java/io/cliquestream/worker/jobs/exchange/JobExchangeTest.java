@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -67,6 +68,8 @@ final class JobExchangeTest {
             new JobExchange(
                 settings,
                 new KafkaClients(settings, INSTANCE),
+                Set.of(),
+                _ -> false,
                 inbox,
                 events::add,
                 new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),
@@ -127,6 +130,8 @@ final class JobExchangeTest {
             new JobExchange(
                 settings,
                 clients,
+                Set.of(),
+                _ -> false,
                 inbox,
                 events::add,
                 new JobMetrics(new SimpleMeterRegistry(), JobTraces.OFF),

@@ -22,7 +22,7 @@ final class BeingRegisteredTest {
 
   @Test
   void recordsBehindAStandingJobOnTheirGraphWaitUntilItStands() {
-    jobs.begin("standing", "graph");
+    jobs.begin("standing", "graph", "tenant");
     arrive("behind", "graph");
     arrive("another graph's", "other");
     assertThat(went).containsExactly("another graph's");
@@ -33,8 +33,8 @@ final class BeingRegisteredTest {
 
   @Test
   void theyWaitForEveryOneInTheirOrder() {
-    jobs.begin("first", "graph");
-    Runnable second = () -> jobs.begin("second", "graph");
+    jobs.begin("first", "graph", "tenant");
+    Runnable second = () -> jobs.begin("second", "graph", "tenant");
     assertThat(jobs.await("graph", second)).isTrue();
     arrive("behind both", "graph");
     arrive("the last", "graph");
