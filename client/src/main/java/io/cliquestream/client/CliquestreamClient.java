@@ -5,7 +5,6 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.GraphRecordKey;
-import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;

@@ -14,7 +14,10 @@ public record TopicDifference(String topic, String property, String there, Strin
     return property.equals("partitions") || property.equals("replicas");
   }
 
-  /** {@return the difference in words: {@code 2 partitions, not 12}, or {@code retention.ms 1000, not 2000}} */
+  /**
+   * {@return the difference in words: {@code 2 partitions, not 12}, or {@code retention.ms 1000,
+   * not 2000}}
+   */
   public String text() {
     return (isCount() ? there + " " + property : property + " " + there) + ", not " + asked;
   }

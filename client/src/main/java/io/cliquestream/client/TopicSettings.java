@@ -28,7 +28,10 @@ public record TopicSettings(
     Duration progressRetention,
     Duration graphCompactionLag,
     Duration tombstoneRetention) {
-  /** {@return settings of 6 partitions each, 1 for control; 7 days of jobs and results, 1 hour of progress} */
+  /**
+   * {@return settings of 6 partitions each, 1 for control; 7 days of jobs and results, 1 hour of
+   * progress}
+   */
   public static TopicSettings defaults() {
     return new TopicSettings(
         6,

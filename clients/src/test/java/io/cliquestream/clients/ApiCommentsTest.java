@@ -54,7 +54,8 @@ class ApiCommentsTest {
     try (var files = compiler.getStandardFileManager(found, null, UTF_8)) {
       boolean compiled =
           compiler
-              .getTask(null, files, found, options, null, files.getJavaFileObjectsFromPaths(sources))
+              .getTask(
+                  null, files, found, options, null, files.getJavaFileObjectsFromPaths(sources))
               .call();
       assertThat(
               found.getDiagnostics().stream()

@@ -66,7 +66,8 @@ class ApiCompatibilityTest {
     return Stream.of(
         new Library("kernels", "kernels-api.txt", Engine.class, heldOf("kernels")),
         new Library("formats", "formats-api.txt", GraphReader.class, heldOf("formats")),
-        new Library("client", "client-api.txt", CliquestreamClient.class, Set.of("io.cliquestream.client")),
+        new Library(
+            "client", "client-api.txt", CliquestreamClient.class, Set.of("io.cliquestream.client")),
         new Library("proto", "contract-api.txt", Topics.class, Set.of("io.cliquestream.contract")));
   }
 

@@ -18,8 +18,8 @@ import java.nio.ByteOrder;
  * <p>A row may go on over line ends between quotes. Outside of quotes a quote may only open or
  * close a field, so a line end is the end of a row exactly when an even number of quotes stand
  * before it; the parser refuses quotes elsewhere. Where quotes are escaped, or may stand in
- * comments, {@link EscapedRows} finds the ends. What happens under the lock is reading into the caller's own buffer, and counting
- * line ends and quotes, eight bytes at a time.
+ * comments, {@link EscapedRows} finds the ends. What happens under the lock is reading into the
+ * caller's own buffer, and counting line ends and quotes, eight bytes at a time.
  */
 final class RecordBlocks {
   /** Bytes of the longest row, and of the first block. */
@@ -96,8 +96,7 @@ final class RecordBlocks {
     this.quote = (byte) layout.quote();
     // A quote in a comment would make the number of quotes before every later line end odd.
     boolean quotesInComments = quote != 0 && !layout.comment().isEmpty();
-    this.escaped =
-        layout.escape().isNone() && !quotesInComments ? null : new EscapedRows(layout);
+    this.escaped = layout.escape().isNone() && !quotesInComments ? null : new EscapedRows(layout);
     this.stop = stop;
     this.returnsEndLines = returnsEndLines(content.head());
   }

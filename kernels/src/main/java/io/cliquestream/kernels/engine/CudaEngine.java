@@ -359,8 +359,7 @@ public final class CudaEngine implements Engine {
     return graphs.run(
         graph.graph(),
         control,
-        new CountedWork<>(
-            new CudaEnumeration(library, budget, graph.graph(), program), busyLanes));
+        new CountedWork<>(new CudaEnumeration(library, budget, graph.graph(), program), busyLanes));
   }
 
   /**

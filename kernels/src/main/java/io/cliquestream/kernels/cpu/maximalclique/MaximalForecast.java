@@ -143,7 +143,12 @@ public record MaximalForecast(
     }
     double share = Math.max(1, all) / Math.max(1, cost);
     return new MaximalForecast(
-        allRead(graph, later), words * share, cliques * share, vertices * share, sampled, magnitude);
+        allRead(graph, later),
+        words * share,
+        cliques * share,
+        vertices * share,
+        sampled,
+        magnitude);
   }
 
   private static double cliques(MaximalTally tally) {
