@@ -18,7 +18,7 @@ public final class ClientException extends RuntimeException {
     this.code = code;
   }
 
-  /** The stable code; {@code ExitCode.of(code)} is the exit code of a command. */
+  /** {@return the stable code; {@code ExitCode.of(code)} is the exit code of a command} */
   public FailureCode code() {
     return code;
   }

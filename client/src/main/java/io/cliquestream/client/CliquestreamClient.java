@@ -4,21 +4,16 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.EdgeSource;
-import io.cliquestream.contract.EventTypes;
 import io.cliquestream.contract.GraphRecordKey;
-import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.contract.Partitions;
 import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.Topics;
-import io.cliquestream.contract.TraceParent;
 import io.cliquestream.v1.Alert;
-import io.cliquestream.v1.CancelJob;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
-import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.ResultRecord;
@@ -27,7 +22,6 @@ import io.opentelemetry.api.trace.TracerProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
@@ -46,26 +40,28 @@ public final class CliquestreamClient implements AutoCloseable {
   private final RecordPublisher publisher;
   private final GraphPublisher graphs;
   private final ResultInbox inbox;
-  private final Optional<SendSpans> spans;
+  private final JobSender jobs;
   private final Object followLock = new Object();
   private TopicFollower resultFollower;
 
   private CliquestreamClient(
       ClientSettings settings, TopicLayout layout, Optional<SendSpans> spans) {
     this.settings = settings;
-    this.spans = spans;
     this.topics = settings.topics();
     this.layout = layout;
     this.publisher = new RecordPublisher(settings);
     this.graphs =
         new GraphPublisher(
             publisher, topics.graphs(), layout.partitions(topics.graphs()), settings);
+    this.jobs = new JobSender(publisher, topics, layout, spans);
     this.inbox = new ResultInbox(settings);
   }
 
   /**
    * Connects.
    *
+   * @param settings where the broker is, and every bound
+   * @return a client that the caller closes; safe for use by several threads
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the broker does not answer in time or
    *     topics are missing; {@code OPTION_INVALID} when graphs and jobs are not co-partitioned
    */
@@ -77,14 +73,16 @@ public final class CliquestreamClient implements AutoCloseable {
    * Connects, and traces every job that is sent: its span is a child of the current one, and the
    * worker's are its children.
    *
+   * @param settings where the broker is, and every bound
    * @param traces of the program's own OpenTelemetry
+   * @return a client that the caller closes; safe for use by several threads
    */
   public static CliquestreamClient open(ClientSettings settings, TracerProvider traces) {
     return new CliquestreamClient(
         settings, TopicLayout.read(settings), Optional.of(new SendSpans(traces)));
   }
 
-  /** The settings this client was opened with. */
+  /** {@return the settings this client was opened with} */
   public ClientSettings settings() {
     return settings;
   }
@@ -93,6 +91,10 @@ public final class CliquestreamClient implements AutoCloseable {
    * Publishes a snapshot; walks through the edges twice and holds the sender's buffer and one
    * chunk. Returns once the commit record is acknowledged.
    *
+   * @param plan of the snapshot
+   * @param compressor of the chunks, such as {@link ZstdCompressor}
+   * @param edges the same at both walks
+   * @return the version, with where its commit record lies
    * @throws io.cliquestream.contract.ContractException when the edges do not fit the plan
    * @throws ClientException when a record was not acknowledged; the version does not exist then
    */
@@ -104,14 +106,23 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * The same for vertices that have names; walks through the names twice, too.
    *
+   * @param plan of the snapshot
+   * @param compressor of chunks and names
+   * @param edges the same at both walks
    * @param names of the vertices 0, 1, 2 and so on; the plan's vertex bound is at most their number
+   * @return the version, with where its commit record lies
    */
   public PublishedVersion publishSnapshot(
       SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, NameSource names) {
     return graphs.snapshot(plan, compressor, edges, names);
   }
 
-  /** Publishes a snapshot that lies elsewhere. */
+  /**
+   * Publishes a snapshot that lies elsewhere.
+   *
+   * @param reference says where the snapshot lies and what must be found there
+   * @return where the record lies
+   */
   public RecordPosition publishReference(SnapshotReference reference) {
     return graphs.reference(reference);
   }
@@ -119,6 +130,9 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Publishes a delta; walks through both sources twice.
    *
+   * @param plan of the delta
+   * @param inserted edges that appear
+   * @param deleted edges that vanish
    * @return where the last part lies
    */
   public RecordPosition publishDelta(DeltaPlan plan, EdgeSource inserted, EdgeSource deleted) {
@@ -129,6 +143,9 @@ public final class CliquestreamClient implements AutoCloseable {
    * Publishes a delta of a graph whose vertices have names; walks through both sources twice. Names
    * that the base has not become vertices; an edge to delete that has one is no edge.
    *
+   * @param plan of the delta
+   * @param inserted edges that appear, by names
+   * @param deleted edges that vanish, by names
    * @return where the last part lies
    */
   public RecordPosition publishNamedDelta(
@@ -141,6 +158,8 @@ public final class CliquestreamClient implements AutoCloseable {
    * compaction frees its space. Reads the graph's partition to find the records. When it fails
    * half-way, the version is gone already; call again for what is left.
    *
+   * @param graphId of the graph
+   * @param version unsigned
    * @return how many records were retired
    * @throws ClientException {@code VERSION_UNKNOWN} when no record of it is there; {@code
    *     OPTION_INVALID} when a delta builds on it, because a worker that restores could not build
@@ -160,6 +179,8 @@ public final class CliquestreamClient implements AutoCloseable {
    * Opens a stream of edge events of a graph, with {@link EdgeStream#DEFAULT_EVENTS} and {@link
    * EdgeStream#DEFAULT_WAIT}.
    *
+   * @param graphId see {@link io.cliquestream.contract.Identifiers}
+   * @return a stream that the caller closes
    * @throws ClientException as {@link #stream(String, int, Duration)} says
    */
   public EdgeStream stream(String graphId) {
@@ -169,9 +190,11 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Opens a stream of edge events of a graph.
    *
+   * @param graphId see {@link io.cliquestream.contract.Identifiers}
    * @param events of one record, 1 to {@link
    *     io.cliquestream.contract.EdgeChangeBatches#MAXIMUM_EVENTS}
    * @param wait how long the first event of a record waits for others
+   * @return a stream that the caller closes
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the topic of changes is missing; {@code
    *     OPTION_INVALID} when it has not as many partitions as the graphs
    * @throws io.cliquestream.contract.ContractException {@code GRAPH_ID_INVALID}
@@ -184,7 +207,10 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Whether records of a version lie in the graphs topic. Reads the graph's partition.
    *
+   * @param graphId of the graph
+   * @param version unsigned
    * @param limit of the reading
+   * @return undecided where the limit ended the reading
    * @throws ClientException when the broker does not answer
    */
   public Look lookForVersion(String graphId, long version, Duration limit) {
@@ -197,11 +223,13 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Whether a request of this job id lies in the jobs topic, answered or not. Reads all of it.
    *
+   * @param jobId of the job
    * @param limit of the reading
+   * @return undecided where the limit ended the reading
    * @throws ClientException when the broker does not answer
    */
   public Look lookForJob(String jobId, Duration limit) {
-    requireJobId(jobId);
+    JobSender.requireJobId(jobId);
     return TopicScan.until(
         settings,
         layout.all(topics.jobs()),
@@ -216,7 +244,12 @@ public final class CliquestreamClient implements AutoCloseable {
         });
   }
 
-  /** Submits a job and waits until the broker has it. */
+  /**
+   * Submits a job and waits until the broker has it.
+   *
+   * @param request with the ids of job and graph
+   * @return where the request lies
+   */
   public RecordPosition submit(JobRequest request) {
     return Waits.join(
         submitAsync(request), settings.publishTimeout(), "submitting " + request.getJobId());
@@ -225,32 +258,20 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Submits a job. Blocks only while the sender's buffer is full.
    *
+   * @param request with the ids of job and graph
    * @return completes when the broker has the job; fails with a {@link ClientException}
    */
   public CompletableFuture<RecordPosition> submitAsync(JobRequest request) {
-    requireJobId(request.getJobId());
-    if (!Identifiers.isGraphId(request.getGraphId())) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_GRAPH_ID_INVALID,
-          "not a graph id: '" + request.getGraphId() + "'");
-    }
-    return spans
-        .map(known -> known.during(topics.jobs(), request, trace -> send(request, trace)))
-        .orElseGet(() -> send(request, Optional.empty()));
+    return jobs.submit(request);
   }
 
-  private CompletableFuture<RecordPosition> send(JobRequest request, Optional<TraceParent> trace) {
-    return publisher.send(
-        topics.jobs(),
-        Partitions.partitionOf(request.getGraphId(), layout.partitions(topics.jobs())),
-        request.getGraphId(),
-        request.getJobId(),
-        EventTypes.JOB_REQUEST,
-        trace,
-        request);
-  }
-
-  /** Asks for the end of a queued, running or standing job that needs no secret for it. */
+  /**
+   * Asks for the end of a queued, running or standing job that needs no secret for it.
+   *
+   * @param jobId of the job
+   * @param reason one sentence for a person, which the job's failure repeats
+   * @return where the cancel request lies
+   */
   public RecordPosition cancel(String jobId, String reason) {
     return cancel(jobId, reason, "");
   }
@@ -258,48 +279,29 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Asks for the end of a queued, running or standing job.
    *
+   * @param jobId of the job
+   * @param reason one sentence for a person, which the job's failure repeats
    * @param secret the job's own, whose hash its request carries ({@link
    *     io.cliquestream.contract.CancelSecrets}), or the operators'; empty for none
+   * @return where the cancel request lies
    * @throws ClientException {@code OPTION_INVALID} when the secret is longer than {@value
    *     Bounds#SECRET_CHARACTERS} characters
    */
   public RecordPosition cancel(String jobId, String reason, String secret) {
-    requireJobId(jobId);
-    if (secret.length() > Bounds.SECRET_CHARACTERS) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_OPTION_INVALID,
-          "a secret has at most " + Bounds.SECRET_CHARACTERS + " characters");
-    }
-    String cut =
-        reason.length() <= Bounds.REASON_CHARACTERS
-            ? reason
-            : reason.substring(0, Bounds.REASON_CHARACTERS);
-    var control =
-        JobControl.newBuilder()
-            .setCancel(CancelJob.newBuilder().setJobId(jobId).setReason(cut).setSecret(secret))
-            .build();
     return Waits.join(
-        publisher.send(
-            topics.control(),
-            Partitions.partitionOf(jobId, layout.partitions(topics.control())),
-            jobId,
-            UUID.randomUUID().toString(),
-            EventTypes.JOB_CONTROL,
-            Optional.of(RecordPublisher.newTrace()),
-            control),
-        settings.publishTimeout(),
-        "cancelling " + jobId);
+        jobs.cancel(jobId, reason, secret), settings.publishTimeout(), "cancelling " + jobId);
   }
 
   /**
    * Expects the next complete run of a job. To be called before the job is submitted; cancel the
    * future to give up.
    *
+   * @param jobId of a job that is not submitted yet
    * @return the outcome; fails with a {@link ClientException}
    * @throws ClientException {@code QUEUE_FULL} when too many jobs are awaited
    */
   public CompletableFuture<JobOutcome> expect(String jobId) {
-    requireJobId(jobId);
+    JobSender.requireJobId(jobId);
     startInbox();
     return inbox.expect(jobId);
   }
@@ -307,6 +309,9 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Submits a job and waits for its outcome.
    *
+   * @param request with the ids of job and graph
+   * @param wait at most so long
+   * @return its answer or its failure
    * @throws ClientException {@code DEADLINE_EXCEEDED} when there is none in time
    */
   public JobOutcome run(JobRequest request, Duration wait) {
@@ -323,10 +328,13 @@ public final class CliquestreamClient implements AutoCloseable {
    * Waits for the first complete run of a job, whoever submitted it and whenever: reads the results
    * kept on the job's partition, then those that come.
    *
+   * @param jobId of the job
+   * @param wait at most so long
+   * @return its answer or its failure
    * @throws ClientException {@code DEADLINE_EXCEEDED} when there is none in time
    */
   public JobOutcome await(String jobId, Duration wait) {
-    requireJobId(jobId);
+    JobSender.requireJobId(jobId);
     var expected = inbox.expected(jobId);
     if (expected.isPresent()) {
       return Waits.join(expected.get(), wait, "waiting for job " + jobId);
@@ -355,7 +363,9 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Follows every committed result and page, of all jobs.
    *
+   * @param start with the oldest record kept, or with what comes
    * @param records called on one thread; must not block for long
+   * @return a subscription that the caller closes
    */
   public Subscription followResults(StartFrom start, Consumer<ResultRecord> records) {
     return followResultPartitions(
@@ -365,7 +375,10 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Follows the records of one graph's versions, tombstones left out.
    *
+   * @param graphId of the graph
+   * @param start with the oldest record kept, or with what comes
    * @param records called on one thread; must not block for long
+   * @return a subscription that the caller closes
    */
   public Subscription followVersions(
       String graphId, StartFrom start, Consumer<GraphRecord> records) {
@@ -390,7 +403,9 @@ public final class CliquestreamClient implements AutoCloseable {
    * Follows every committed alert, of all jobs; those of one job come in the order of their
    * sequence.
    *
+   * @param start with the oldest record kept, or with what comes
    * @param alerts called on one thread; must not block for long
+   * @return a subscription that the caller closes
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
    */
   public Subscription followAlerts(StartFrom start, Consumer<Alert> alerts) {
@@ -400,22 +415,28 @@ public final class CliquestreamClient implements AutoCloseable {
   /**
    * Follows the alerts of one standing job.
    *
+   * @param jobId of the standing job
+   * @param start with the oldest record kept, or with what comes
    * @param alerts called on one thread; must not block for long
+   * @return a subscription that the caller closes
    * @throws ClientException {@code BROKER_UNAVAILABLE} when the installation has no topic of alerts
    */
   public Subscription followAlerts(String jobId, StartFrom start, Consumer<Alert> alerts) {
-    requireJobId(jobId);
+    JobSender.requireJobId(jobId);
     return AlertFollower.ofJob(settings, jobId, start, alerts);
   }
 
   /**
    * Follows the progress of one job.
    *
+   * @param jobId of the job
+   * @param start with the oldest record kept, or with what comes
    * @param progress called on one thread
+   * @return a subscription that the caller closes
    */
   public Subscription followProgress(
       String jobId, StartFrom start, Consumer<JobProgress> progress) {
-    requireJobId(jobId);
+    JobSender.requireJobId(jobId);
     return TopicFollower.start(
         settings,
         List.of(partitionOfJob(topics.progress(), jobId)),
@@ -462,12 +483,5 @@ public final class CliquestreamClient implements AutoCloseable {
 
   private TopicPartition partitionOfJob(String topic, String jobId) {
     return new TopicPartition(topic, Partitions.partitionOf(jobId, layout.partitions(topic)));
-  }
-
-  private static void requireJobId(String jobId) {
-    if (!Identifiers.isJobId(jobId)) {
-      throw new ClientException(
-          FailureCode.FAILURE_CODE_JOB_ID_INVALID, "not a job id: '" + jobId + "'");
-    }
   }
 }

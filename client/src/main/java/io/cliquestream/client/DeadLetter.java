@@ -92,12 +92,16 @@ public record DeadLetter(
     return header == null || header.value() == null ? "" : new String(header.value(), UTF_8);
   }
 
-  /** Its name: {@code PARTITION-OFFSET}. */
+  /** {@return its name: {@code PARTITION-OFFSET}} */
   public String position() {
     return partition + "-" + offset;
   }
 
-  /** {@code open}, {@code replayed} or {@code discarded}. */
+  /**
+   * What was decided about the letter: {@code open}, {@code replayed} or {@code discarded}.
+   *
+   * @return {@code open} where nothing was
+   */
   public String state() {
     return decision.map(Decision::state).orElse("open");
   }

@@ -53,6 +53,8 @@ public final class DeadLetters {
   private final TopicLayout layout;
 
   /**
+   * Letters that fit what was asked for.
+   *
    * @param newest first
    * @param total how many there are that fit
    */
@@ -66,6 +68,8 @@ public final class DeadLetters {
   /**
    * A letter with all that it carries.
    *
+   * @param letter what a list shows of it
+   * @param record as it lies in the topic of dead letters
    * @param whole whether it holds the whole record
    */
   public record Content(DeadLetter letter, ConsumerRecord<byte[], byte[]> record, boolean whole) {}
@@ -79,6 +83,8 @@ public final class DeadLetters {
   /**
    * Connects.
    *
+   * @param settings where the broker is, and every bound
+   * @return what works on the installation's dead letters
    * @throws ClientException when the broker does not answer in time or topics are missing
    */
   public static DeadLetters open(ClientSettings settings) {
@@ -90,6 +96,7 @@ public final class DeadLetters {
    *
    * @param which of them
    * @param limit of the list
+   * @return the newest of them, and how many there are
    */
   public Page list(Predicate<DeadLetter> which, int limit) {
     int most = Math.min(limit, MOST_LISTED);
@@ -116,6 +123,7 @@ public final class DeadLetters {
    * One letter.
    *
    * @param position {@code PARTITION-OFFSET}
+   * @return the letter with the record that it is
    * @throws ClientException OPTION_INVALID when that is no position; RECORD_UNKNOWN when no dead
    *     letter lies there
    */
@@ -147,6 +155,7 @@ public final class DeadLetters {
   /**
    * Writes the record of a letter to its topic again, and the mark that says so.
    *
+   * @param position {@code PARTITION-OFFSET}
    * @param by who wants it
    * @param note why
    * @param again whether also one that was decided about before
@@ -180,7 +189,14 @@ public final class DeadLetters {
     }
   }
 
-  /** Marks a letter as done with; see {@link #replay}. */
+  /**
+   * Marks a letter as done with; see {@link #replay}.
+   *
+   * @param position {@code PARTITION-OFFSET}
+   * @param by who wants it
+   * @param note why
+   * @param again whether also one that was decided about before
+   */
   public void discard(String position, String by, String note, boolean again) {
     Content content = undecided(position, again);
     try (KafkaProducer<byte[], byte[]> producer = producer()) {

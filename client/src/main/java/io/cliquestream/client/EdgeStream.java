@@ -100,12 +100,22 @@ public final class EdgeStream implements AutoCloseable {
     return new EdgeStream(publisher, settings, topic, partition, graphId, events, wait);
   }
 
-  /** The edge is there from now on; it happens when its record is written. */
+  /**
+   * The edge is there from now on; it happens when its record is written.
+   *
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
+   */
   public void insert(long source, long target) {
     add(false, source, target);
   }
 
-  /** The edge is not there from now on; it happens when its record is written. */
+  /**
+   * The edge is not there from now on; it happens when its record is written.
+   *
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
+   */
   public void delete(long source, long target) {
     add(true, source, target);
   }
@@ -113,13 +123,21 @@ public final class EdgeStream implements AutoCloseable {
   /**
    * The edge is there from then on.
    *
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
    * @param micros when it happened, microseconds since 1970; at most 36,000 years from that
    */
   public void insert(long source, long target, long micros) {
     add(false, source, target, micros);
   }
 
-  /** The edge is not there from then on. */
+  /**
+   * The edge is not there from then on.
+   *
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
+   * @param micros when it happened, as at {@link #insert(long, long, long)}
+   */
   public void delete(long source, long target, long micros) {
     add(true, source, target, micros);
   }
@@ -128,23 +146,41 @@ public final class EdgeStream implements AutoCloseable {
    * The edge is there from now on; it happens when its record is written.
    *
    * @param source 1 to {@value Bounds#NAME_BYTES} bytes as UTF-8
+   * @param target 1 to {@value Bounds#NAME_BYTES} bytes as UTF-8
    * @throws ContractException for an empty name or a longer one
    */
   public void insert(String source, String target) {
     add(false, source, target);
   }
 
-  /** The edge is not there from now on; names as {@link #insert(String, String)} says. */
+  /**
+   * The edge is not there from now on; names as {@link #insert(String, String)} says.
+   *
+   * @param source name of one end
+   * @param target name of the other end
+   */
   public void delete(String source, String target) {
     add(true, source, target);
   }
 
-  /** The edge is there from then on; names and time as the methods above say. */
+  /**
+   * The edge is there from then on; names and time as the methods above say.
+   *
+   * @param source name of one end
+   * @param target name of the other end
+   * @param micros when it happened, as at {@link #insert(long, long, long)}
+   */
   public void insert(String source, String target, long micros) {
     add(false, source, target, micros);
   }
 
-  /** The edge is not there from then on. */
+  /**
+   * The edge is not there from then on.
+   *
+   * @param source name of one end
+   * @param target name of the other end
+   * @param micros when it happened, as at {@link #insert(long, long, long)}
+   */
   public void delete(String source, String target, long micros) {
     add(true, source, target, micros);
   }
@@ -152,6 +188,7 @@ public final class EdgeStream implements AutoCloseable {
   /**
    * How the events become versions from here on; see the message.
    *
+   * @param definition of windows and of when a version is made; its graph is this stream's
    * @throws ContractException when it is out of bounds
    */
   public synchronized void define(StreamDefinition definition) {
@@ -264,7 +301,7 @@ public final class EdgeStream implements AutoCloseable {
             unacknowledged.remove(), settings.publishTimeout(), "sending changes of " + graphId);
   }
 
-  /** Events given so far. */
+  /** {@return events given so far} */
   public synchronized long sent() {
     return sent;
   }

@@ -26,6 +26,9 @@ public final class GroupInspection {
   /**
    * The group's members and how far they are.
    *
+   * @param client how to connect, and how long a request may take
+   * @param groupId the workers' {@code kafka.group-id}
+   * @return its members, and each partition's offsets
    * @throws ClientException when the broker does not answer or refuses, or topics are missing
    */
   public static GroupState read(ClientSettings client, String groupId) {
@@ -48,6 +51,8 @@ public final class GroupInspection {
   /**
    * Offsets that the group has committed: every record before them is answered.
    *
+   * @param client how to connect, and how long a request may take
+   * @param groupId the workers' {@code kafka.group-id}
    * @return by partition of the jobs topic; none for a partition without a committed offset
    * @throws ClientException when the broker does not answer or refuses
    */

@@ -40,7 +40,7 @@ public record GroupState(
       partitions = List.copyOf(partitions);
     }
 
-    /** The name that it was given, or the one that it has. */
+    /** {@return the name that it was given, or the one that it has} */
     public String name() {
       return instanceId.orElse(memberId);
     }
@@ -58,13 +58,13 @@ public record GroupState(
    */
   public record PartitionLag(
       int partition, Optional<Long> committed, long beginning, long end, Optional<String> member) {
-    /** Records that are not answered yet; markers of transactions count, too. */
+    /** {@return records that are not answered yet; markers of transactions count, too} */
     public long records() {
       return Math.max(0, end - Math.max(beginning, committed.orElse(beginning)));
     }
   }
 
-  /** Records of all partitions that are not answered yet. */
+  /** {@return records of all partitions that are not answered yet} */
   public long lag() {
     return partitions.stream().mapToLong(PartitionLag::records).sum();
   }

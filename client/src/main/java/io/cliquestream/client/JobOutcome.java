@@ -19,14 +19,14 @@ public record JobOutcome(JobResult result, List<ResultPage> pages) {
     pages = List.copyOf(pages);
   }
 
-  /** Whether the job succeeded. */
+  /** {@return whether the job succeeded} */
   public boolean succeeded() {
     return result.getStatus() == JobStatus.JOB_STATUS_SUCCEEDED;
   }
 
   /**
-   * What changed since the run before, instead of the answer; empty of a whole answer. {@link
-   * VertexArrays} takes what is said of vertices.
+   * {@return what changed since the run before, instead of the answer; empty of a whole answer}
+   * {@link VertexArrays} takes what is said of vertices.
    */
   public Optional<ResultDifference> difference() {
     return result.hasDifference() ? Optional.of(result.getDifference()) : Optional.empty();

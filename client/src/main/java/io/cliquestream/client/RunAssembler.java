@@ -20,6 +20,8 @@ public final class RunAssembler {
   private long pageBytes;
 
   /**
+   * Begins with no record.
+   *
    * @param jobId the job
    * @param pageBytesBound bytes of pages kept, at most
    */
@@ -31,6 +33,7 @@ public final class RunAssembler {
   /**
    * Takes the next record of the job's partition; those of other jobs are ignored.
    *
+   * @param record any of the partition, in the order of offsets
    * @return the outcome once the run is complete
    * @throws ClientException when pages are missing, out of order or beyond the bound
    */

@@ -4,7 +4,11 @@ import java.util.Optional;
 
 /** Something that is followed until closed. */
 public interface Subscription extends AutoCloseable {
-  /** Why following ended by itself, if it did. */
+  /**
+   * Why following ended by itself, if it did.
+   *
+   * @return empty while it goes on
+   */
   Optional<ClientException> failure();
 
   /** Ends following; no record is handed out after it returns. */

@@ -55,6 +55,8 @@ public final class TopicAdmin {
    * batch and take its second, whose gap in sequence numbers then blocks the producer until records
    * expire.
    *
+   * @param client how to connect, and how long a request may take
+   * @param settings how the topics are to be
    * @return the names created, in the order of {@link Topics#all()}
    * @throws ClientException when the broker does not answer or refuses
    */

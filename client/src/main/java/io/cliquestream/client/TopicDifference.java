@@ -9,12 +9,15 @@ package io.cliquestream.client;
  * @param asked what it was to be
  */
 public record TopicDifference(String topic, String property, String there, String asked) {
-  /** Whether it is about numbers of something, which come before the word. */
+  /** {@return whether it is about numbers of something, which come before the word} */
   public boolean isCount() {
     return property.equals("partitions") || property.equals("replicas");
   }
 
-  /** In words: {@code 2 partitions, not 12}, or {@code retention.ms 1000, not 2000}. */
+  /**
+   * {@return the difference in words: {@code 2 partitions, not 12}, or {@code retention.ms 1000,
+   * not 2000}}
+   */
   public String text() {
     return (isCount() ? there + " " + property : property + " " + there) + ", not " + asked;
   }

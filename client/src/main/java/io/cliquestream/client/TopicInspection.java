@@ -35,6 +35,7 @@ public final class TopicInspection {
   /**
    * How topics are; one that is not there has no partitions.
    *
+   * @param client how to connect, and how long a request may take
    * @param topics names
    * @return by name, in the order given
    * @throws ClientException when the broker does not answer or refuses
@@ -63,6 +64,9 @@ public final class TopicInspection {
    * In what the topics that exist are not as a plan says; {@link TopicAdmin#create} leaves them as
    * they are, because a key's partition would change, and settings may be somebody's choice.
    *
+   * @param client how to connect, and how long a request may take
+   * @param plan how topics are to be
+   * @return one for each property in which a topic differs; topics that are missing are left out
    * @throws ClientException when the broker does not answer or refuses
    */
   public static List<TopicDifference> differences(ClientSettings client, TopicSettings plan) {
@@ -71,7 +75,14 @@ public final class TopicInspection {
     return differences(read(client, planned), client, plan);
   }
 
-  /** The same of topics that were read. */
+  /**
+   * The same of topics that were read.
+   *
+   * @param states what {@link #read} said
+   * @param client names of the topics
+   * @param plan how topics are to be
+   * @return one for each property in which a topic differs
+   */
   public static List<TopicDifference> differences(
       Map<String, TopicState> states, ClientSettings client, TopicSettings plan) {
     var differences = new ArrayList<TopicDifference>();

@@ -28,7 +28,10 @@ public record TopicSettings(
     Duration progressRetention,
     Duration graphCompactionLag,
     Duration tombstoneRetention) {
-  /** 6 partitions each, 1 for control; 7 days of jobs and results, 1 hour of progress. */
+  /**
+   * {@return settings of 6 partitions each, 1 for control; 7 days of jobs and results, 1 hour of
+   * progress}
+   */
   public static TopicSettings defaults() {
     return new TopicSettings(
         6,
@@ -42,7 +45,14 @@ public record TopicSettings(
         Duration.ofDays(1));
   }
 
-  /** The same with other numbers of partitions. */
+  /**
+   * The same with other numbers of partitions.
+   *
+   * @param graphs of graphs, jobs and what must be equal to them
+   * @param results of results, alerts and progress
+   * @param control of control, which every worker reads in full
+   * @return these settings otherwise
+   */
   public TopicSettings withPartitions(int graphs, int results, int control) {
     return new TopicSettings(
         graphs,
@@ -56,7 +66,12 @@ public record TopicSettings(
         tombstoneRetention);
   }
 
-  /** The same with another number of copies. */
+  /**
+   * The same with another number of copies.
+   *
+   * @param copies of each partition; -1 for the broker's default
+   * @return these settings otherwise
+   */
   public TopicSettings withReplicationFactor(int copies) {
     return new TopicSettings(
         graphPartitions,

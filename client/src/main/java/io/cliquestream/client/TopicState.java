@@ -25,7 +25,7 @@ public record TopicState(
     settings = Map.copyOf(settings);
   }
 
-  /** Whether the topic is there. */
+  /** {@return whether the topic is there} */
   public boolean exists() {
     return partitions > 0;
   }

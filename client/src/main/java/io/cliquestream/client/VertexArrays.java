@@ -37,6 +37,7 @@ public final class VertexArrays {
    * Takes the next run over, in time that follows what it holds. One that did not succeed changes
    * nothing.
    *
+   * @param run the outcome of a run of the job
    * @return whether it was taken
    * @throws ClientException with FAILURE_CODE_VERSION_UNKNOWN when the run says what changed since
    *     another version than the one that is known, with FAILURE_CODE_RESULT_TOO_LARGE beyond the
@@ -130,17 +131,25 @@ public final class VertexArrays {
     }
   }
 
-  /** The version that the values are of; empty before the first run. */
+  /** {@return the version that the values are of; empty before the first run} */
   public OptionalLong version() {
     return version;
   }
 
-  /** Counts by vertex, as they are now and will be. */
+  /**
+   * Counts by vertex, as they are now and will be.
+   *
+   * @return a view, unmodifiable
+   */
   public Map<Long, BigInteger> counts() {
     return Collections.unmodifiableMap(counts);
   }
 
-  /** Local clustering coefficients by vertex, as they are now and will be. */
+  /**
+   * Local clustering coefficients by vertex, as they are now and will be.
+   *
+   * @return a view, unmodifiable
+   */
   public Map<Long, Double> coefficients() {
     return Collections.unmodifiableMap(coefficients);
   }

@@ -12,6 +12,8 @@ public final class ZstdCompressor implements PayloadCompressor {
   private final int level;
 
   /**
+   * A compressor of one level.
+   *
    * @param level 1 (fast) to 19 (small)
    */
   public ZstdCompressor(int level) {

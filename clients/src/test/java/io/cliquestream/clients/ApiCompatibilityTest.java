@@ -31,11 +31,12 @@ class ApiCompatibilityTest {
   /**
    * A library.
    *
+   * @param module where its sources lie
    * @param file holds its lines
    * @param inside one of its types
    * @param held packages for programs of others, and single types of other packages
    */
-  record Library(String file, Class<?> inside, Set<String> held) {
+  record Library(String module, String file, Class<?> inside, Set<String> held) {
     private List<String> current() throws IOException {
       return ApiSignatures.of(inside, held);
     }
@@ -63,10 +64,11 @@ class ApiCompatibilityTest {
 
   static Stream<Library> libraries() throws IOException {
     return Stream.of(
-        new Library("kernels-api.txt", Engine.class, heldOf("kernels")),
-        new Library("formats-api.txt", GraphReader.class, heldOf("formats")),
-        new Library("client-api.txt", CliquestreamClient.class, Set.of("io.cliquestream.client")),
-        new Library("contract-api.txt", Topics.class, Set.of("io.cliquestream.contract")));
+        new Library("kernels", "kernels-api.txt", Engine.class, heldOf("kernels")),
+        new Library("formats", "formats-api.txt", GraphReader.class, heldOf("formats")),
+        new Library(
+            "client", "client-api.txt", CliquestreamClient.class, Set.of("io.cliquestream.client")),
+        new Library("proto", "contract-api.txt", Topics.class, Set.of("io.cliquestream.contract")));
   }
 
   @ParameterizedTest

@@ -27,33 +27,48 @@ public final class GraphData implements AutoCloseable {
     this.names = dictionary == null ? VertexNames.NUMBERS : new DictionaryNames(dictionary);
   }
 
-  /** The edges, with loops, duplicates and either direction, as they were in the sources. */
+  /**
+   * {@return the edges, with loops, duplicates and either direction, as they were in the sources}
+   */
   public EdgeArray edges() {
     return edges;
   }
 
-  /** What the vertices are called; good until this is closed. */
+  /**
+   * What the vertices are called; good until this is closed.
+   *
+   * @return {@link VertexNames#NUMBERS} where vertices are numbers
+   */
   public VertexNames names() {
     return names;
   }
 
-  /** Off-heap bytes of the names. */
+  /** {@return off-heap bytes of the names} */
   public long nameBytes() {
     return dictionary == null ? 0 : dictionary.bytes();
   }
 
-  /** Gives the edges to the caller, who closes them; the names stay. */
+  /**
+   * Gives the edges to the caller, who closes them; the names stay.
+   *
+   * @return the array that {@link #edges()} gave
+   */
   public EdgeArray takeEdges() {
     edgesFreed = true;
     return edges;
   }
 
-  /** Number of names; 0 when vertices are numbers. */
+  /** {@return number of names; 0 when vertices are numbers} */
   public long nameCount() {
     return dictionary == null ? 0 : dictionary.size();
   }
 
-  /** The vertex of a name; empty where none has it, or vertices are numbers. */
+  /**
+   * The vertex of a name; empty where none has it, or vertices are numbers.
+   *
+   * @param name as the input has it
+   * @return its id in {@link #edges()}; empty where none has the name, or vertices are numbers
+   */
   public OptionalLong find(String name) {
     if (dictionary == null) {
       return OptionalLong.empty();
@@ -62,7 +77,11 @@ public final class GraphData implements AutoCloseable {
     return id < 0 ? OptionalLong.empty() : OptionalLong.of(id);
   }
 
-  /** Hands out every name in UTF-8, that of vertex 0 first; none when vertices are numbers. */
+  /**
+   * Hands out every name in UTF-8, that of vertex 0 first; none when vertices are numbers.
+   *
+   * @param names takes the UTF-8 bytes of each, on the calling thread
+   */
   public void forEachName(Consumer<byte[]> names) {
     for (long number = 0; number < nameCount(); number++) {
       names.accept(dictionary.nameBytes(number));

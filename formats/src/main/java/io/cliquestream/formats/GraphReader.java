@@ -64,6 +64,8 @@ public final class GraphReader {
    * Reads a graph; the bytes of files count as the work of the preparing phase.
    *
    * @param sources paths, {@code -} or URLs, one or more
+   * @param options how to read them; the same for all sources
+   * @param control of the reading: it may be stopped, and progress is told to it
    * @return the caller's to close
    */
   public static GraphData read(List<String> sources, ReadOptions options, JobControl control) {

@@ -10,11 +10,20 @@ import java.util.stream.Collectors;
 public enum InputFormat {
   /** Recognised by content and name. */
   AUTO("auto", ""),
+  /**
+   * Text with a pair of numbers a line between blanks, as SNAP has it; {@code #} and {@code %}
+   * begin comments.
+   */
   SNAP("snap", "numbers between blanks"),
+  /** MatrixMarket in coordinates; ids from 1 in the file. */
   MATRIX_MARKET("mtx", "MatrixMarket"),
+  /** DIMACS: a {@code p} line and {@code e} lines. */
   DIMACS("dimacs", "DIMACS"),
+  /** METIS, one line of neighbours for each vertex. */
   METIS("metis", "METIS"),
+  /** Pairs of ids of 32 bits, little-endian, and nothing else. */
   U32("u32", "plain pairs of 32 bits"),
+  /** Pairs of ids of 64 bits, little-endian, and nothing else. */
   U64("u64", "plain pairs of 64 bits"),
   /** Rows of columns: any delimiter, quotes, with or without a header. */
   CSV("csv", "a table with delimiters"),
@@ -30,11 +39,17 @@ public enum InputFormat {
   MULTILINE("multiline", "a vertex and how many neighbours, who follow"),
   /** Large Graph Layout of igraph. */
   LGL("lgl", "igraph's LGL"),
+  /** GraphML, an XML of nodes and edges. */
   GRAPHML("graphml", "GraphML"),
+  /** GEXF, Gephi's XML. */
   GEXF("gexf", "GEXF"),
+  /** GML, text of nested keys and values. */
   GML("gml", "GML"),
+  /** A Pajek network, with vertices, arcs and edges. */
   PAJEK("pajek", "a Pajek network"),
+  /** Nauty's graph6: a line of printable characters for a graph. */
   GRAPH6("graph6", "graph6"),
+  /** Nauty's sparse6: the same for sparse graphs. */
   SPARSE6("sparse6", "sparse6"),
   /** Node-link data and its relatives. */
   JSON("json", "JSON"),
@@ -51,12 +66,12 @@ public enum InputFormat {
     this.description = description;
   }
 
-  /** The name people give the format in options. */
+  /** {@return the name people give the format in options} */
   public String label() {
     return label;
   }
 
-  /** What it is, in a few words for a message. */
+  /** {@return what it is, in a few words for a message} */
   public String description() {
     return description;
   }
@@ -90,13 +105,18 @@ public enum InputFormat {
     };
   }
 
-  /** The format of a name, letters in either case. */
+  /**
+   * The format of a name, letters in either case.
+   *
+   * @param text such as {@code csv}
+   * @return empty when no format has this name
+   */
   public static Optional<InputFormat> ofLabel(String text) {
     String wanted = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(format -> format.label.equals(wanted)).findFirst();
   }
 
-  /** Every name, with commas between. */
+  /** {@return every name, with commas between} */
   public static String labels() {
     return Arrays.stream(values()).map(InputFormat::label).collect(Collectors.joining(", "));
   }

@@ -21,8 +21,8 @@ public interface VertexNames {
       };
 
   /**
-   * Whether names are text, as which JSON and tables show them. Where they are not, the name of a
-   * vertex is its unsigned id, and JSON shows a number.
+   * {@return whether names are text, as which JSON and tables show them} Where they are not, the
+   * name of a vertex is its unsigned id, and JSON shows a number.
    */
   boolean areText();
 
@@ -30,18 +30,26 @@ public interface VertexNames {
    * The name of a vertex.
    *
    * @param id the vertex's original id, as answers and records hold it
+   * @return its name, unescaped
    * @throws IndexOutOfBoundsException when no vertex has this id
    */
   String of(long id);
 
-  /** One name for a terminal, as {@link #shown()} shows it. */
+  /**
+   * One name for a terminal, as {@link #shown()} shows it.
+   *
+   * @param name as it was in the input
+   * @return on one line, in quotes where it holds blanks, quotes, commas or braces
+   */
   static String shown(String name) {
     return ShownNames.shown(name);
   }
 
   /**
-   * The same for a terminal or a log, on one line: control characters as escapes, and in quotes
-   * what holds blanks, quotes, commas or braces.
+   * The same names for a terminal or a log, on one line: control characters as escapes, and in
+   * quotes what holds blanks, quotes, commas or braces.
+   *
+   * @return a view of these, good for as long
    */
   default VertexNames shown() {
     return areText() ? new ShownNames(this) : this;

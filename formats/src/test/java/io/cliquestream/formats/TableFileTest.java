@@ -288,6 +288,18 @@ final class TableFileTest {
   }
 
   @Test
+  void oneQuoteInACommentWasTakenForAFieldThatNeverEnds() {
+    int rows = 300_000; // More than the longest row may have of bytes.
+    StringBuilder text = new StringBuilder("source,target\n# 19\" wide\n");
+    for (int row = 0; row < rows; row++) {
+      text.append("\"ann, ").append(row).append("\",bob\n");
+    }
+    assertThat(Read.edges(folder, "a.csv", text.toString(), with(table().withComment("#"))))
+        .hasSize(rows)
+        .contains("ann, 0-bob", "ann, 299999-bob");
+  }
+
+  @Test
   void whatSpreadsheetsAndDatabasesWriteWasRefusedWithoutARemedy() {
     String spreadsheet = "sep=;\nsource;target\nann;bob\nbob;cy\n";
     assertRefused(spreadsheet, "line 1", "--comment sep=");

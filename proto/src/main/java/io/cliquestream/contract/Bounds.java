@@ -89,6 +89,7 @@ public final class Bounds {
   /** Vertices of a motif, at least and at most. */
   public static final int LEAST_MOTIF_VERTICES = 3;
 
+  /** Vertices of a motif, at most. */
   public static final int MOTIF_VERTICES = 6;
 
   /** Vertices that a match must all contain to be told of. */

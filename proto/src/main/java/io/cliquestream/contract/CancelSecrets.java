@@ -16,14 +16,25 @@ public final class CancelSecrets {
 
   private CancelSecrets() {}
 
-  /** SHA-256 of a secret's UTF-8 bytes; empty for an empty secret, which is none. */
+  /**
+   * SHA-256 of a secret's UTF-8 bytes; empty for an empty secret, which is none.
+   *
+   * @param secret at most {@value Bounds#SECRET_CHARACTERS} characters in a request
+   * @return {@value #HASH_BYTES} bytes, or none
+   */
   public static ByteString hash(String secret) {
     return secret.isEmpty()
         ? ByteString.EMPTY
         : ByteString.copyFrom(Checksums.sha256().digest(secret.getBytes(UTF_8)));
   }
 
-  /** Whether a hash is that of a secret and both are some, in a time that tells nothing. */
+  /**
+   * Whether a hash is that of a secret and both are some, in a time that tells nothing.
+   *
+   * @param hash that a job's request carries; may be empty
+   * @param other of the secret that came with a cancel request; may be empty
+   * @return false where one of them is empty
+   */
   public static boolean areSame(ByteString hash, ByteString other) {
     return !hash.isEmpty() && MessageDigest.isEqual(hash.toByteArray(), other.toByteArray());
   }

@@ -10,7 +10,11 @@ import java.util.zip.CRC32C;
 public final class Checksums {
   private Checksums() {}
 
-  /** SHA-256, which every Java platform has. */
+  /**
+   * A digest that begins anew: SHA-256, which every Java platform has.
+   *
+   * @return the caller's own; not safe for use by two threads at once
+   */
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");
@@ -19,7 +23,12 @@ public final class Checksums {
     }
   }
 
-  /** The checksum of the given pieces, one after another. */
+  /**
+   * The checksum of the given pieces, one after another.
+   *
+   * @param pieces none or more
+   * @return CRC-32C (Castagnoli) as an unsigned number in an int
+   */
   public static int crc32c(ByteString... pieces) {
     var checksum = new CRC32C();
     for (ByteString piece : pieces) {
@@ -30,7 +39,12 @@ public final class Checksums {
     return (int) checksum.getValue();
   }
 
-  /** The checksum of what lies between a buffer's position and limit; moves neither. */
+  /**
+   * The checksum of what lies between a buffer's position and limit; moves neither.
+   *
+   * @param buffer on the heap or off it
+   * @return CRC-32C (Castagnoli) as an unsigned number in an int
+   */
   public static int crc32c(ByteBuffer buffer) {
     var checksum = new CRC32C();
     checksum.update(buffer.duplicate());

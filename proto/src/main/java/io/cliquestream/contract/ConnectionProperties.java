@@ -77,6 +77,8 @@ public record ConnectionProperties(Map<String, String> values) {
   /**
    * Reads a properties file.
    *
+   * @param file Java properties, names and values as Kafka's clients have them
+   * @return what says how to connect
    * @throws ContractException FILE_UNREADABLE when it cannot be read or is too large;
    *     OPTION_INVALID when it holds other properties
    */
@@ -106,7 +108,12 @@ public record ConnectionProperties(Map<String, String> values) {
     return new ConnectionProperties(values);
   }
 
-  /** These and others; the others win. */
+  /**
+   * These and others; the others win.
+   *
+   * @param others names and values as in a file
+   * @return both, checked like a file's
+   */
   public ConnectionProperties and(Map<String, String> others) {
     var both = new LinkedHashMap<>(values);
     both.putAll(others);

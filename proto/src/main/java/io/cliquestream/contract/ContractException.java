@@ -12,6 +12,8 @@ public final class ContractException extends RuntimeException {
   private final FailureCode code;
 
   /**
+   * A failure by the contract's rules.
+   *
    * @param code stable code
    * @param message one sentence for a person
    */
@@ -20,12 +22,16 @@ public final class ContractException extends RuntimeException {
     this.code = code;
   }
 
-  /** The stable code. */
+  /** {@return the stable code} */
   public FailureCode code() {
     return code;
   }
 
-  /** As a message of the contract. */
+  /**
+   * The failure as a message of the contract, with its code's category.
+   *
+   * @return its code, category and message
+   */
   public Failure failure() {
     return Failures.of(code, getMessage());
   }

@@ -12,19 +12,29 @@ public final class Counts {
 
   private Counts() {}
 
-  /** The count of an unsigned 64-bit value. */
+  /**
+   * {@return the count of an unsigned 64-bit value}
+   *
+   * @param value unsigned
+   */
   public static Count ofUnsigned(long value) {
     return Count.newBuilder().setLow(value).build();
   }
 
-  /** The count of an unsigned 128-bit value in two words. */
+  /**
+   * {@return the count of an unsigned 128-bit value in two words}
+   *
+   * @param high bits 64 to 127
+   * @param low bits 0 to 63
+   */
   public static Count ofWords(long high, long low) {
     return Count.newBuilder().setHigh(high).setLow(low).build();
   }
 
   /**
-   * The count of a value.
+   * {@return the count of a value}
    *
+   * @param value 0 or more, of any size
    * @throws IllegalArgumentException when the value is negative
    */
   public static Count of(BigInteger value) {
@@ -43,14 +53,22 @@ public final class Counts {
     return count.build();
   }
 
-  /** The value of a count. */
+  /**
+   * {@return the value of a count}
+   *
+   * @param count of any size
+   */
   public static BigInteger toBigInteger(Count count) {
     return count.getBeyond128Bits().isEmpty()
         ? unsigned(count.getHigh()).shiftLeft(64).or(unsigned(count.getLow()))
         : new BigInteger(1, count.getBeyond128Bits().toByteArray());
   }
 
-  /** The value of a count in decimal digits, as JSON renderings carry it. */
+  /**
+   * {@return the value of a count in decimal digits, as JSON renderings carry it}
+   *
+   * @param count of any size
+   */
   public static String toDecimal(Count count) {
     return count.getHigh() == 0 && count.getBeyond128Bits().isEmpty()
         ? Long.toUnsignedString(count.getLow())

@@ -62,8 +62,8 @@ public final class DeadLetterHeaders {
   private DeadLetterHeaders() {}
 
   /**
-   * The cause of a letter that does not hold all of its record: what did not fit was left out, the
-   * value first.
+   * {@return the cause of a letter that does not hold all of its record: what did not fit was left
+   * out, the value first}
    *
    * @param message why nobody could use the record
    * @param parts what was left out, such as {@code key, headers and value of}; empty for the value
@@ -74,9 +74,9 @@ public final class DeadLetterHeaders {
   }
 
   /**
-   * Whether a letter holds all of its record, so that it can be written again. Only a record of
-   * graphs may have had no value, a tombstone; of another one it was left out, and a copy would be
-   * a wrong one.
+   * {@return whether a letter holds all of its record, so that it can be written again} Only a
+   * record of graphs may have had no value, a tombstone; of another one it was left out, and a copy
+   * would be a wrong one.
    *
    * @param key of the letter; null for none
    * @param value of the letter; null for none

@@ -46,17 +46,38 @@ public record DeltaPlan(
     }
   }
 
-  /** A plan for no tenant. */
+  /**
+   * A plan for no tenant.
+   *
+   * @param graphId see {@link Identifiers}
+   * @param baseVersion unsigned, 1 or more
+   * @param newVersion unsigned, above {@code baseVersion}
+   * @param idWidth bytes of an id: 4 or 8
+   * @param partBytes bytes of pairs at which a part is cut, 16 to {@value Bounds#PAYLOAD_BYTES}
+   */
   public DeltaPlan(String graphId, long baseVersion, long newVersion, int idWidth, int partBytes) {
     this(graphId, baseVersion, newVersion, idWidth, partBytes, "");
   }
 
-  /** Parts as large as a record allows. */
+  /**
+   * Parts as large as a record allows.
+   *
+   * @param graphId see {@link Identifiers}
+   * @param baseVersion unsigned, 1 or more
+   * @param newVersion unsigned, above {@code baseVersion}
+   * @param idWidth bytes of an id: 4 or 8
+   * @return a plan for no tenant
+   */
   public static DeltaPlan of(String graphId, long baseVersion, long newVersion, int idWidth) {
     return new DeltaPlan(graphId, baseVersion, newVersion, idWidth, Bounds.PAYLOAD_BYTES);
   }
 
-  /** The same plan on a tenant's account. */
+  /**
+   * The same plan on a tenant's account.
+   *
+   * @param name at most {@value Bounds#TENANT_CHARACTERS} characters; empty for no tenant
+   * @return this plan with that tenant
+   */
   public DeltaPlan withTenant(String name) {
     return new DeltaPlan(graphId, baseVersion, newVersion, idWidth, partBytes, name);
   }

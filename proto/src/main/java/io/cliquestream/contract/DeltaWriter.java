@@ -30,6 +30,10 @@ public final class DeltaWriter {
   /**
    * Hands out every part, in order, on the calling thread; one empty part when nothing changes.
    *
+   * @param plan of the delta
+   * @param inserted edges that appear; walked through twice
+   * @param deleted edges that vanish; walked through twice
+   * @param records takes each part
    * @return the number of parts
    * @throws ContractException when there are more than {@value Bounds#DELTA_PARTS} parts, an id
    *     does not fit the width, or the edges changed between the two walks
@@ -58,6 +62,8 @@ public final class DeltaWriter {
   /**
    * A decoder of the pairs in a delta's parts.
    *
+   * @param idWidth bytes of an id: 4 or 8
+   * @return one that bounds ids by their width alone
    * @throws ContractException when the id width is neither 4 nor 8
    */
   public static PayloadDecoder decoder(int idWidth) {

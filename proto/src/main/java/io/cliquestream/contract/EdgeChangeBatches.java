@@ -33,6 +33,8 @@ public final class EdgeChangeBatches {
   private int count;
 
   /**
+   * Batches of a graph's events; the first one is empty.
+   *
    * @param graphId see {@link Identifiers}
    * @param events of one record, 1 to {@link #MAXIMUM_EVENTS}
    */
@@ -49,12 +51,16 @@ public final class EdgeChangeBatches {
     this.events = events;
   }
 
-  /** Whether nothing has been added since the last cut. */
+  /** {@return whether nothing has been added since the last cut} */
   public boolean isEmpty() {
     return count == 0;
   }
 
-  /** Whether the next event by ids with this kind of time needs a record of its own. */
+  /**
+   * {@return whether the next event by ids with this kind of time needs a record of its own}
+   *
+   * @param withTime whether the event has a time of its own
+   */
   public boolean mustCut(boolean withTime) {
     return isFull(withTime) || !positions.isEmpty();
   }
@@ -63,7 +69,13 @@ public final class EdgeChangeBatches {
     return count == events || (count > 0 && timed != withTime);
   }
 
-  /** The same for an event by names, whose names need room, too. */
+  /**
+   * {@return the same for an event by names, whose names need room, too}
+   *
+   * @param withTime whether the event has a time of its own
+   * @param source name in UTF-8
+   * @param target name in UTF-8
+   */
   public boolean mustCut(boolean withTime, ByteString source, ByteString target) {
     return isFull(withTime)
         || (count > 0 && positions.isEmpty())
@@ -78,14 +90,26 @@ public final class EdgeChangeBatches {
   /**
    * Adds an event by names whose time is that of its record.
    *
+   * @param deletion whether the edge vanishes; otherwise it appears
+   * @param source name of one end in UTF-8
+   * @param target name of the other end in UTF-8
    * @throws ContractException for an empty name or one beyond {@value Bounds#NAME_BYTES} bytes
+   * @throws IllegalStateException when {@link #mustCut(boolean, ByteString, ByteString)} says so
    */
   public void add(boolean deletion, ByteString source, ByteString target) {
     requireRoom(false, source, target);
     put(deletion, position(source), position(target), false, 0);
   }
 
-  /** The same with its time, microseconds since 1970. */
+  /**
+   * The same with its time, microseconds since 1970.
+   *
+   * @param deletion whether the edge vanishes; otherwise it appears
+   * @param source name of one end in UTF-8
+   * @param target name of the other end in UTF-8
+   * @param micros microseconds since 1970; readers refuse what is further than {@link
+   *     Bounds#EVENT_MICROS} from it
+   */
   public void add(boolean deletion, ByteString source, ByteString target, long micros) {
     requireRoom(true, source, target);
     put(deletion, position(source), position(target), true, micros);
@@ -117,13 +141,28 @@ public final class EdgeChangeBatches {
     return positions.size() - 1;
   }
 
-  /** Adds an event whose time is that of its record. */
+  /**
+   * Adds an event whose time is that of its record.
+   *
+   * @param deletion whether the edge vanishes; otherwise it appears
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
+   * @throws IllegalStateException when {@link #mustCut(boolean)} says so
+   */
   public void add(boolean deletion, long source, long target) {
     requireRoom(mustCut(false));
     put(deletion, source, target, false, 0);
   }
 
-  /** Adds an event with its time, microseconds since 1970. */
+  /**
+   * Adds an event with its time, microseconds since 1970.
+   *
+   * @param deletion whether the edge vanishes; otherwise it appears
+   * @param source id of one end, unsigned
+   * @param target id of the other end, unsigned
+   * @param micros microseconds since 1970; readers refuse what is further than {@link
+   *     Bounds#EVENT_MICROS} from it
+   */
   public void add(boolean deletion, long source, long target, long micros) {
     requireRoom(mustCut(true));
     put(deletion, source, target, true, micros);
@@ -148,7 +187,11 @@ public final class EdgeChangeBatches {
     count++;
   }
 
-  /** A record of what was added; the next one begins empty. */
+  /**
+   * Makes a record of what was added; the next one begins empty.
+   *
+   * @return the events since the last cut, with their checksum
+   */
   public ChangeRecord cut() {
     boolean wide = all >>> 32 != 0;
     ByteBuffer pairs =

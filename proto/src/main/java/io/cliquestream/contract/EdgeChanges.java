@@ -52,7 +52,9 @@ public final class EdgeChanges {
   /**
    * The events of a record.
    *
+   * @param record single event or batch
    * @param timestampMillis of the record, which events without a time of their own have
+   * @return its events, one or more
    * @throws ContractException GRAPH_ID_INVALID; CHANGE_INVALID when fields are missing or do not
    *     fit together; CHUNK_CHECKSUM_WRONG
    */
@@ -207,37 +209,51 @@ public final class EdgeChanges {
     return bytes.asReadOnlyByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The graph that the events are of. */
+  /** {@return the graph that the events are of} */
   public String graphId() {
     return graphId;
   }
 
-  /** Number of events, 1 or more. */
+  /** {@return number of events, 1 or more} */
   public int count() {
     return count;
   }
 
-  /** Whether the ends of events have names; then ends are positions in {@link #names}. */
+  /** {@return whether the ends of events have names; then ends are positions in {@link #names}} */
   public boolean isNamed() {
     return !names.isEmpty();
   }
 
-  /** Names of the ends, UTF-8; empty where ends are ids. */
+  /** {@return names of the ends, UTF-8; empty where ends are ids} */
   public List<ByteString> names() {
     return names;
   }
 
-  /** One end of an event's pair, unsigned. */
+  /**
+   * One end of an event's pair, unsigned.
+   *
+   * @param event index, from 0
+   * @return an unsigned id, or a position in {@link #names}
+   */
   public long source(int event) {
     return single != null ? single.getSource() : id(2 * event);
   }
 
-  /** The other end of an event's pair, unsigned. */
+  /**
+   * The other end of an event's pair, unsigned.
+   *
+   * @param event index, from 0
+   * @return an unsigned id, or a position in {@link #names}
+   */
   public long target(int event) {
     return single != null ? single.getTarget() : id(2 * event + 1);
   }
 
-  /** Whether an event deletes; the others insert. */
+  /**
+   * {@return whether an event deletes; the others insert}
+   *
+   * @param event index, from 0
+   */
   public boolean isDeletion(int event) {
     if (single != null) {
       return single.getKind() == ChangeKind.CHANGE_KIND_DELETE;
@@ -245,12 +261,21 @@ public final class EdgeChanges {
     return deletions.hasRemaining() && (deletions.get(event >> 3) >> (event & 7) & 1) != 0;
   }
 
-  /** When an event happened, microseconds since 1970. */
+  /**
+   * When an event happened, microseconds since 1970.
+   *
+   * @param event index, from 0
+   * @return its own time, or that of its record
+   */
   public long timeMicros(int event) {
     return times.hasRemaining() ? times.getLong(event * TIME_BYTES) : recordMicros;
   }
 
-  /** When the latest event happened. */
+  /**
+   * When the latest event happened.
+   *
+   * @return the largest of {@link #timeMicros}
+   */
   public long latestMicros() {
     long latest = timeMicros(0);
     for (int event = 1; event < count; event++) {
@@ -259,7 +284,7 @@ public final class EdgeChanges {
     return latest;
   }
 
-  /** Insertions among the events. */
+  /** {@return insertions among the events} */
   public int insertions() {
     int found = 0;
     for (int event = 0; event < count; event++) {

@@ -7,13 +7,18 @@ package io.cliquestream.contract;
  */
 @FunctionalInterface
 public interface EdgeSource {
-  /** Hands every edge to the consumer, on the calling thread. */
+  /**
+   * Hands every edge to the consumer, on the calling thread.
+   *
+   * @param edges takes each edge, in an order that is the same every time
+   */
   void forEach(EdgeConsumer edges);
 
   /**
    * The edges of an array.
    *
    * @param ends {@code from, to, from, to, …}; not copied
+   * @return a source that may be walked through any number of times
    */
   static EdgeSource of(long... ends) {
     if (ends.length % 2 != 0) {

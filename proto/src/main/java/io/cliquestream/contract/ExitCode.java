@@ -5,12 +5,22 @@ import io.cliquestream.v1.FailureCode;
 
 /** Exit codes of every command, by kind of failure. */
 public enum ExitCode {
+  /** The command did what it was asked for. */
   OK(0),
+  /** The command line cannot be understood; nothing was begun. */
   USAGE(2),
+  /** A file, a graph or an option's value is not as it must be. */
   BAD_INPUT(3),
+  /** What was asked for, such as a graph's version or a job, is not there. */
   NOT_FOUND(4),
+  /**
+   * Memory, disk, a queue or another bound did not suffice, or a service was not reached; trying
+   * again may help.
+   */
   RESOURCE(5),
+  /** A deadline, a cancel or Ctrl-C ended it. */
   STOPPED(6),
+  /** A fault of Cliquestream itself. */
   INTERNAL(7),
   /** A worker lost a thread it cannot do without and ended in order; starting it again may help. */
   WORKER_BROKEN(8);
@@ -21,12 +31,20 @@ public enum ExitCode {
     this.number = number;
   }
 
-  /** What the process ends with. */
+  /**
+   * The number that the process ends with.
+   *
+   * @return 0 to 8
+   */
   public int number() {
     return number;
   }
 
-  /** The exit code of a failure's category. */
+  /**
+   * {@return the exit code of a failure's category}
+   *
+   * @param category that a failure has; one that this version does not know counts as internal
+   */
   public static ExitCode of(FailureCategory category) {
     return switch (category) {
       case FAILURE_CATEGORY_INPUT -> BAD_INPUT;
@@ -37,7 +55,11 @@ public enum ExitCode {
     };
   }
 
-  /** The exit code of a failure's code. */
+  /**
+   * {@return the exit code of a failure's code}
+   *
+   * @param code of a failure, also one newer than this version: its hundreds decide
+   */
   public static ExitCode of(FailureCode code) {
     return code == FailureCode.FAILURE_CODE_WORKER_BROKEN
         ? WORKER_BROKEN

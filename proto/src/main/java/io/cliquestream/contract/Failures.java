@@ -13,6 +13,7 @@ public final class Failures {
    * newer than itself.
    *
    * @param codeNumber the wire value, as of {@code FailureCode.getNumber()}
+   * @return unspecified for a number of none of them
    */
   public static FailureCategory categoryOf(int codeNumber) {
     return switch (codeNumber / 100) {
@@ -25,14 +26,24 @@ public final class Failures {
     };
   }
 
-  /** The category of a code. */
+  /**
+   * {@return the category of a code}
+   *
+   * @param code any; one that this version cannot name has an unspecified category
+   */
   public static FailureCategory categoryOf(FailureCode code) {
     return code == FailureCode.UNRECOGNIZED
         ? FailureCategory.FAILURE_CATEGORY_UNSPECIFIED
         : categoryOf(code.getNumber());
   }
 
-  /** A failure; a message beyond {@value Bounds#FAILURE_MESSAGE_CHARACTERS} characters is cut. */
+  /**
+   * {@return a failure; a message beyond {@value Bounds#FAILURE_MESSAGE_CHARACTERS} characters is
+   * cut}
+   *
+   * @param code of the contract
+   * @param message one sentence for a person, without secrets
+   */
   public static Failure of(FailureCode code, String message) {
     return Failure.newBuilder()
         .setCode(code)
@@ -41,7 +52,12 @@ public final class Failures {
         .build();
   }
 
-  /** The code as people and metrics see it: {@code CHUNK_MISSING}. */
+  /**
+   * The code as people and metrics see it: {@code CHUNK_MISSING}.
+   *
+   * @param code any of the contract's
+   * @return its name without the prefix of the protobuf constants
+   */
   public static String nameOf(FailureCode code) {
     return code.name().replace("FAILURE_CODE_", "");
   }

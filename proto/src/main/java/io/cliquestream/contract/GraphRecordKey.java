@@ -43,12 +43,12 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
     return 31 * (31 * graphId.hashCode() + Long.hashCode(version)) + part.text().hashCode();
   }
 
-  /** The key as text. */
+  /** {@return the key as text} */
   public String text() {
     return graphId + '/' + Long.toUnsignedString(version) + '/' + part.text();
   }
 
-  /** The key as the bytes a record carries. */
+  /** {@return the key as the bytes a record carries} */
   public byte[] bytes() {
     return text().getBytes(UTF_8);
   }
@@ -56,6 +56,7 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
   /**
    * Reads a key. Only the one canonical spelling is a key: no leading zeros, no sign.
    *
+   * @param text of a record's key
    * @return empty when the text is not a key
    */
   public static Optional<GraphRecordKey> parse(String text) {
@@ -73,7 +74,12 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
         .map(part -> new GraphRecordKey(graphId, version.get(), part));
   }
 
-  /** Reads a key from a record's key bytes. */
+  /**
+   * Reads a key from a record's key bytes.
+   *
+   * @param bytes UTF-8; others are no key
+   * @return empty when they are not a key
+   */
   public static Optional<GraphRecordKey> parse(byte[] bytes) {
     return parse(new String(bytes, UTF_8));
   }
@@ -81,6 +87,7 @@ public record GraphRecordKey(String graphId, long version, GraphRecordPart part)
   /**
    * The key that a record must have.
    *
+   * @param record of {@link Topics#graphs()}
    * @return empty when the record has no kind, or its ids or numbers are out of bounds
    */
   public static Optional<GraphRecordKey> of(GraphRecord record) {

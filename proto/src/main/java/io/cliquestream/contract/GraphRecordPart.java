@@ -53,7 +53,7 @@ public sealed interface GraphRecordPart {
     }
   }
 
-  /** The part as it stands in a key. */
+  /** {@return the part as it stands in a key} */
   default String text() {
     return switch (this) {
       case Header() -> "header";

@@ -8,17 +8,29 @@ package io.cliquestream.contract;
 public final class Identifiers {
   private Identifiers() {}
 
-  /** Whether the text is a graph id. */
+  /**
+   * {@return whether the text is a graph id}
+   *
+   * @param text any
+   */
   public static boolean isGraphId(String text) {
     return isIdentifier(text);
   }
 
-  /** Whether the text is a job id. */
+  /**
+   * {@return whether the text is a job id}
+   *
+   * @param text any
+   */
   public static boolean isJobId(String text) {
     return isIdentifier(text);
   }
 
-  /** Whether the text is a tenant. */
+  /**
+   * {@return whether the text is a tenant}
+   *
+   * @param text any; empty for no tenant
+   */
   public static boolean isTenant(String text) {
     return text.codePointCount(0, text.length()) <= Bounds.TENANT_CHARACTERS;
   }

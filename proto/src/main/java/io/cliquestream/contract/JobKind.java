@@ -7,13 +7,21 @@ import java.util.Optional;
 
 /** The kinds of job, with the names that commands, metrics and reports use. */
 public enum JobKind {
+  /** Triangles in total, by vertex and by edge, and clustering coefficients. */
   TRIANGLES("triangles", AlgorithmCase.TRIANGLE_COUNT),
+  /** K-cliques of one size or of several. */
   K_CLIQUES("k-cliques", AlgorithmCase.K_CLIQUE_COUNT),
+  /** A maximum clique, or all of them. */
   MAX_CLIQUE("max-clique", AlgorithmCase.MAXIMUM_CLIQUE),
+  /** Maximal cliques by size, and their list. */
   MAXIMAL_CLIQUES("maximal-cliques", AlgorithmCase.MAXIMAL_CLIQUES),
+  /** Connected induced subgraphs of one size, by shape. */
   MOTIFS("motifs", AlgorithmCase.MOTIF_CENSUS),
+  /** Subgraphs that match a pattern, and their list. */
   MATCH("match", AlgorithmCase.PATTERN_MATCH),
+  /** A list of k-cliques. */
   LIST_CLIQUES("list-cliques", AlgorithmCase.CLIQUE_LISTING),
+  /** Numbers of k-cliques by samples, with an interval. */
   CLIQUE_ESTIMATE("clique-estimate", AlgorithmCase.CLIQUE_ESTIMATE);
 
   private final String text;
@@ -24,22 +32,31 @@ public enum JobKind {
     this.algorithm = algorithm;
   }
 
-  /** The name, as {@code k-cliques}. */
+  /** {@return the name, as {@code k-cliques}} */
   public String text() {
     return text;
   }
 
-  /** The field of {@link JobRequest} that asks for this kind. */
+  /** {@return the field of {@link JobRequest} that asks for this kind} */
   public AlgorithmCase algorithm() {
     return algorithm;
   }
 
-  /** The kind of a name. */
+  /**
+   * The kind of a name.
+   *
+   * @param text such as {@code k-cliques}, in lower case
+   * @return empty when no kind has this name
+   */
   public static Optional<JobKind> named(String text) {
     return Arrays.stream(values()).filter(kind -> kind.text.equals(text)).findFirst();
   }
 
-  /** The kind a request asks for; empty when it asks for none that this version knows. */
+  /**
+   * {@return the kind a request asks for; empty when it asks for none that this version knows}
+   *
+   * @param request of any version
+   */
   public static Optional<JobKind> of(JobRequest request) {
     return Arrays.stream(values())
         .filter(kind -> kind.algorithm == request.getAlgorithmCase())

@@ -16,14 +16,22 @@ public final class NameDecoder {
   /** Takes names as they lie in the payload's bytes. */
   @FunctionalInterface
   public interface Names {
-    /** Takes the name at [from, to) of an array that is reused after the call. */
+    /**
+     * Takes the name at [from, to) of an array that is reused after the call.
+     *
+     * @param bytes an array that is used again
+     * @param from index of the name's first byte
+     * @param to index behind its last byte
+     */
     void accept(byte[] bytes, int from, int to);
   }
 
   /**
    * Hands out every name of a payload.
    *
+   * @param payload uncompressed; read from its position to its limit, neither of which moves
    * @param slack bytes behind the last name that the array given out goes on for
+   * @param names takes each name, in order, on the calling thread
    * @return how many
    * @throws ContractException SNAPSHOT_ENCODING_INVALID with the byte where the payload breaks the
    *     contract; names before it have been handed out

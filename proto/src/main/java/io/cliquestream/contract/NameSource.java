@@ -12,7 +12,11 @@ public interface NameSource {
   /** Vertices that have no names. */
   NameSource NONE = names -> {};
 
-  /** Hands every name to the consumer, on the calling thread. */
+  /**
+   * Hands every name to the consumer, on the calling thread.
+   *
+   * @param names takes each name, that of vertex 0 first
+   */
   void forEach(NameConsumer names);
 
   /** Takes names one after the other. */
@@ -26,7 +30,12 @@ public interface NameSource {
     void accept(byte[] name);
   }
 
-  /** The names of a list. */
+  /**
+   * The names of a list.
+   *
+   * @param names of the vertices 0, 1, 2 and so on
+   * @return a source that may be walked through any number of times
+   */
   static NameSource of(List<String> names) {
     return consumer ->
         names.forEach(name -> consumer.accept(ByteString.copyFromUtf8(name).toByteArray()));

@@ -36,6 +36,10 @@ public final class NamedDeltaWriter {
   /**
    * Hands out every part, in order, on the calling thread; one empty part when nothing changes.
    *
+   * @param plan of the delta; its width of ids is that of positions among a part's names
+   * @param inserted edges that appear; walked through twice
+   * @param deleted edges that vanish; walked through twice
+   * @param records takes each part
    * @return the number of parts
    * @throws ContractException when there are more than {@value Bounds#DELTA_PARTS} parts, a name is
    *     empty or too long, or the edges changed between the two walks

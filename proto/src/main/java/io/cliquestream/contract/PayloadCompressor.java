@@ -22,9 +22,15 @@ public interface PayloadCompressor {
         }
       };
 
-  /** What the header announces. */
+  /** {@return what the header announces} */
   Compression kind();
 
-  /** The first {@code length} bytes as one self-contained frame. */
+  /**
+   * Compresses a payload into one self-contained frame.
+   *
+   * @param payload uncompressed; may be longer than what is compressed
+   * @param length how many of its first bytes count
+   * @return the frame
+   */
   ByteString compress(byte[] payload, int length);
 }

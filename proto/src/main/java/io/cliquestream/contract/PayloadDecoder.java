@@ -52,6 +52,8 @@ public final class PayloadDecoder {
   private String refusedMessage = "";
 
   /**
+   * A decoder for payloads of one snapshot or delta. Not safe for use by two threads at once.
+   *
    * @param encoding pairs or rows
    * @param idWidth 4 or 8
    * @param vertexBound every id is below it (unsigned); 0 stands for {@code 2^(8 * idWidth)}
@@ -72,7 +74,13 @@ public final class PayloadDecoder {
     this.highestId = Long.compareUnsigned(bounded, widest) < 0 ? bounded : widest;
   }
 
-  /** Decodes what lies between the buffer's position and limit; moves neither. */
+  /**
+   * Decodes what lies between the buffer's position and limit; moves neither.
+   *
+   * @param uncompressed payload of a chunk, without a checksum
+   * @param edges takes every pair, on the calling thread
+   * @return how many pairs there were, or where and how the payload breaks the contract
+   */
   public PayloadOutcome decode(ByteBuffer uncompressed, EdgeConsumer edges) {
     return decodeBatches(
         uncompressed,
@@ -85,6 +93,10 @@ public final class PayloadDecoder {
 
   /**
    * The same, many pairs at a time; what comes before a place that is refused is handed out, too.
+   *
+   * @param uncompressed payload of a chunk, without a checksum
+   * @param pairs takes pairs, on the calling thread
+   * @return how many pairs there were, or where and how the payload breaks the contract
    */
   public PayloadOutcome decodeBatches(ByteBuffer uncompressed, PairBatchConsumer pairs) {
     payload = uncompressed.slice().order(ByteOrder.LITTLE_ENDIAN);

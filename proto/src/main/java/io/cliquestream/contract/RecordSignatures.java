@@ -34,8 +34,10 @@ public final class RecordSignatures {
   /**
    * What is signed of a record.
    *
+   * @param topic name with its prefix
    * @param key null for none
    * @param value null for none, as in a tombstone
+   * @return the bytes that a signer signs and {@link #isOf} checks
    */
   public static byte[] content(String topic, byte[] key, byte[] value) {
     byte[] head = (CONTEXT + "\n" + topic + "\n").getBytes(UTF_8);
@@ -61,6 +63,7 @@ public final class RecordSignatures {
    *
    * @param base64 its SubjectPublicKeyInfo, as {@code openssl pkey -pubout -outform DER | base64}
    *     writes it
+   * @return an Ed25519 key
    * @throws IllegalArgumentException when it is none
    */
   public static PublicKey publicKey(String base64) {
@@ -72,7 +75,15 @@ public final class RecordSignatures {
     }
   }
 
-  /** Whether a signature is that of the key's owner. */
+  /**
+   * {@return whether a signature is that of the key's owner}
+   *
+   * @param owner an Ed25519 key
+   * @param signature any bytes; only {@value #BYTES} of them can be one
+   * @param topic name with its prefix
+   * @param key null for none
+   * @param value null for none, as in a tombstone
+   */
   public static boolean isOf(
       PublicKey owner, byte[] signature, String topic, byte[] key, byte[] value) {
     if (signature.length != BYTES) {

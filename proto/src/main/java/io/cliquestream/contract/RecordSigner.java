@@ -47,7 +47,9 @@ public final class RecordSigner {
   /**
    * Reads a key.
    *
+   * @param principal the name that the workers' file of principals has for the key
    * @param file PEM, PKCS 8, not encrypted, as {@code openssl genpkey -algorithm ed25519} writes it
+   * @return a signer by that name
    * @throws ContractException OPTION_INVALID when the file holds no such key
    */
   public static RecordSigner read(String principal, Path file) {
@@ -78,12 +80,23 @@ public final class RecordSigner {
     return new ContractException(FailureCode.FAILURE_CODE_OPTION_INVALID, message);
   }
 
-  /** The name. */
+  /**
+   * The name that goes with every signature.
+   *
+   * @return as the workers' file of principals has it
+   */
   public String principal() {
     return principal;
   }
 
-  /** The signature of a record. */
+  /**
+   * The signature of a record.
+   *
+   * @param topic name with its prefix
+   * @param recordKey null for none
+   * @param value null for none, as in a tombstone
+   * @return {@value RecordSignatures#BYTES} bytes, for {@link HeaderNames#SIGNATURE}
+   */
   public byte[] sign(String topic, byte[] recordKey, byte[] value) {
     try {
       Signature signature = Signature.getInstance(RecordSignatures.ALGORITHM);

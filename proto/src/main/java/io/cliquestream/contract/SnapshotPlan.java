@@ -51,7 +51,16 @@ public record SnapshotPlan(
         "a tenant has at most " + Bounds.TENANT_CHARACTERS + " characters");
   }
 
-  /** A plan for no tenant. */
+  /**
+   * A plan for no tenant.
+   *
+   * @param graphId see {@link Identifiers}
+   * @param version unsigned, 1 or more
+   * @param idWidth bytes of an id: 4 or 8
+   * @param vertexBound every id is below it (unsigned); 0 stands for {@code 2^(8 * idWidth)}
+   * @param encoding of chunks: pairs or rows
+   * @param chunkBytes uncompressed bytes at which a chunk is cut
+   */
   public SnapshotPlan(
       String graphId,
       long version,
@@ -62,7 +71,15 @@ public record SnapshotPlan(
     this(graphId, version, idWidth, vertexBound, encoding, chunkBytes, "");
   }
 
-  /** Pairs of 32-bit ids, chunks of the default size. */
+  /**
+   * Pairs of 32-bit ids, chunks of the default size.
+   *
+   * @param graphId see {@link Identifiers}
+   * @param version unsigned, 1 or more
+   * @param vertexBound every id is below it (unsigned), 0 stands for 2^64; ids take 8 bytes when it
+   *     is above 2^32, else 4
+   * @return a plan for no tenant
+   */
   public static SnapshotPlan pairs(String graphId, long version, long vertexBound) {
     return new SnapshotPlan(
         graphId,
@@ -73,7 +90,15 @@ public record SnapshotPlan(
         Bounds.DEFAULT_CHUNK_BYTES);
   }
 
-  /** Delta-varint rows, chunks of the default size. */
+  /**
+   * Delta-varint rows, chunks of the default size.
+   *
+   * @param graphId see {@link Identifiers}
+   * @param version unsigned, 1 or more
+   * @param vertexBound every id is below it (unsigned), 0 stands for 2^64; ids take 8 bytes when it
+   *     is above 2^32, else 4
+   * @return a plan for no tenant
+   */
   public static SnapshotPlan rows(String graphId, long version, long vertexBound) {
     SnapshotPlan pairs = pairs(graphId, version, vertexBound);
     return new SnapshotPlan(
@@ -85,12 +110,21 @@ public record SnapshotPlan(
         Bounds.DEFAULT_CHUNK_BYTES);
   }
 
-  /** The same plan with other chunks. */
+  /**
+   * {@return the same plan with other chunks}
+   *
+   * @param bytes uncompressed, {@value Bounds#MINIMUM_CHUNK_BYTES} to {@value
+   *     Bounds#UNCOMPRESSED_PAYLOAD_BYTES}
+   */
   public SnapshotPlan withChunkBytes(int bytes) {
     return new SnapshotPlan(graphId, version, idWidth, vertexBound, encoding, bytes, tenant);
   }
 
-  /** The same plan on a tenant's account. */
+  /**
+   * {@return the same plan on a tenant's account}
+   *
+   * @param name at most {@value Bounds#TENANT_CHARACTERS} characters; empty for no tenant
+   */
   public SnapshotPlan withTenant(String name) {
     return new SnapshotPlan(graphId, version, idWidth, vertexBound, encoding, chunkBytes, name);
   }

@@ -22,7 +22,13 @@ import java.util.zip.CRC32C;
 public final class SnapshotWriter {
   private SnapshotWriter() {}
 
-  /** Walks through the edges once and returns what the header has to say. */
+  /**
+   * Walks through the edges once and finds what the header has to say.
+   *
+   * @param plan of the snapshot
+   * @param edges in the order in which they are written later
+   * @return number of edges and chunks, bytes and checksum
+   */
   public static SnapshotTotals measure(SnapshotPlan plan, EdgeSource edges) {
     var totals = new RunningTotals();
     var encoder = new PayloadEncoder(plan, totals::add);
@@ -31,14 +37,28 @@ public final class SnapshotWriter {
     return totals.totals(encoder.edgeCount());
   }
 
-  /** Walks through names once and returns what the header has to say of them. */
+  /**
+   * Walks through names once and finds what the header has to say of them.
+   *
+   * @param plan of the snapshot
+   * @param names of the vertices 0, 1, 2 and so on
+   * @return number of names, payloads and bytes, and their checksum
+   */
   public static NameTotals measureNames(SnapshotPlan plan, NameSource names) {
     var encoder = new NameEncoder(plan.chunkBytes(), (_, _, _) -> {});
     names.forEach(encoder);
     return encoder.finish();
   }
 
-  /** Measures, then writes. */
+  /**
+   * Measures, then writes: walks through the edges twice.
+   *
+   * @param plan of the snapshot
+   * @param compressor of the chunks
+   * @param edges the same at both walks
+   * @param records takes header, chunks and commit, in order, on the calling thread
+   * @return what the header announces
+   */
   public static SnapshotTotals write(
       SnapshotPlan plan,
       PayloadCompressor compressor,
@@ -53,7 +73,11 @@ public final class SnapshotWriter {
    * Walks through the edges once and hands out header, chunks and commit, in order, on the calling
    * thread. A consumer that blocks holds the walk back.
    *
+   * @param plan of the snapshot
+   * @param compressor of the chunks
    * @param totals what {@link #measure} returned for the same plan and edges
+   * @param edges as they were measured
+   * @param records takes each record; one that blocks holds the walk back
    * @throws ContractException when the edges do not fit the plan or the totals; no commit has been
    *     handed out then
    */
@@ -69,8 +93,13 @@ public final class SnapshotWriter {
   /**
    * The same for vertices that have names, which are handed out between header and chunks.
    *
+   * @param plan of the snapshot
+   * @param compressor of chunks and names
+   * @param totals what {@link #measure} returned for the same plan and edges
+   * @param edges as they were measured
    * @param nameTotals what {@link #measureNames} returned
    * @param names of the vertices 0, 1, 2 and so on; every id of the edges has one
+   * @param records takes each record; one that blocks holds the walk back
    */
   public static void write(
       SnapshotPlan plan,

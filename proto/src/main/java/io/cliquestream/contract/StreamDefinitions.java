@@ -10,6 +10,7 @@ public final class StreamDefinitions {
   /**
    * Checks a definition.
    *
+   * @param definition as a record of {@link Topics#changes()} carries it
    * @throws ContractException GRAPH_ID_INVALID, or CHANGE_INVALID with the bound that is broken
    */
   public static void require(StreamDefinition definition) {

@@ -15,6 +15,8 @@ public final class StreamPositions {
   /**
    * Checks a position against itself and its graph.
    *
+   * @param position of a delta or snapshot that a stream made
+   * @param graphId of the graph that it is of
    * @throws ContractException GRAPH_ID_INVALID, or CHANGE_INVALID with what is wrong
    */
   public static void require(StreamPosition position, String graphId) {

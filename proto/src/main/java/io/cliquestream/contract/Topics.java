@@ -19,87 +19,101 @@ public record Topics(String prefix) {
     }
   }
 
-  /** The topics under a prefix, which may be empty. */
+  /**
+   * The topics under a prefix, which may be empty.
+   *
+   * @return names as {@code PREFIXgraphs.v1}
+   */
   public static Topics prefixed(String prefix) {
     return new Topics(prefix);
   }
 
-  /** Snapshots and deltas; compacted; as many partitions as {@link #jobs()}. */
+  /**
+   * {@return the topic of snapshots and deltas; compacted; as many partitions as {@link #jobs()}}
+   */
   public String graphs() {
     return prefix + "graphs.v1";
   }
 
-  /** Job requests; as many partitions as {@link #graphs()}. */
+  /** {@return the topic of job requests; as many partitions as {@link #graphs()}} */
   public String jobs() {
     return prefix + "jobs.v1";
   }
 
-  /** Cancel requests; every worker reads all of them. */
+  /** {@return the topic of cancel requests; every worker reads all of them} */
   public String control() {
     return prefix + "control.v1";
   }
 
-  /** Results and their pages; read with isolation level {@code read_committed}. */
+  /**
+   * {@return the topic of results and their pages; read with isolation level {@code
+   * read_committed}}
+   */
   public String results() {
     return prefix + "results.v1";
   }
 
-  /** Advisory progress of jobs. */
+  /** {@return the topic of jobs' advisory progress} */
   public String progress() {
     return prefix + "progress.v1";
   }
 
-  /** Records a worker could not use, as they came, with {@link DeadLetterHeaders}. */
+  /**
+   * {@return the topic of records that a worker could not use, as they came, with {@link
+   * DeadLetterHeaders}}
+   */
   public String deadLetters() {
     return prefix + "jobs.dlq.v1";
   }
 
   /**
-   * Matches that appeared and vanished, of standing jobs that ask for it; read with isolation level
-   * {@code read_committed}. Where it is missing such jobs are refused, and all others work.
+   * {@return the topic of matches that appeared and vanished, of standing jobs that ask for it;
+   * read with isolation level {@code read_committed}} Where it is missing such jobs are refused,
+   * and all others work.
    */
   public String alerts() {
     return prefix + "alerts.v1";
   }
 
   /**
-   * Edge events, in as many partitions as {@link #graphs()}; kept for longer than any window. May
-   * be missing: then workers take no events, and all else goes on.
+   * {@return the topic of edge events, in as many partitions as {@link #graphs()}; kept for longer
+   * than any window} May be missing: then workers take no events, and all else goes on.
    */
   public String changes() {
     return prefix + "changes.v1";
   }
 
   /**
-   * What workers tell each other and show people of themselves and their graphs; compacted. No part
-   * of the contract: nothing that counts depends on it, and it may be missing.
+   * {@return the topic of what workers tell each other and show people of themselves and their
+   * graphs; compacted} No part of the contract: nothing that counts depends on it, and it may be
+   * missing.
    */
   public String workers() {
     return prefix + "workers.v1";
   }
 
   /**
-   * Parts of split jobs, to be computed by one of them each. No part of the contract for clients;
-   * where it is missing, no job is split.
+   * {@return the topic of parts of split jobs, to be computed by one worker each} No part of the
+   * contract for clients; where it is missing, no job is split.
    */
   public String tasks() {
     return prefix + "tasks.v1";
   }
 
   /**
-   * Answers to {@link #tasks()}; as many partitions as {@link #jobs()}. No part of the contract for
-   * clients; where it is missing, no job is split.
+   * {@return the topic of answers to {@link #tasks()}; as many partitions as {@link #jobs()}} No
+   * part of the contract for clients; where it is missing, no job is split.
    */
   public String partials() {
     return prefix + "partials.v1";
   }
 
-  /** All topics that the service needs, inputs first. */
+  /** {@return all topics that the service needs, inputs first} */
   public List<String> all() {
     return List.of(graphs(), jobs(), control(), results(), progress(), deadLetters());
   }
 
-  /** Topics of the contract without which the service works, but for what they are for. */
+  /** {@return topics of the contract without which the service works, but for what they are for} */
   public List<String> optional() {
     return List.of(changes(), alerts());
   }

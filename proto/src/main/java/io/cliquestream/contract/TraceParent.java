@@ -23,17 +23,30 @@ public record TraceParent(String traceId, String parentId, boolean sampled) {
     }
   }
 
-  /** A new sampled trace. */
+  /**
+   * {@return a new sampled trace}
+   *
+   * @param random draws 192 bits or more; no cryptographic one is needed
+   */
   public static TraceParent random(RandomGenerator random) {
     return new TraceParent(hex(random) + hex(random), hex(random), true);
   }
 
-  /** The same trace under a new parent. */
+  /**
+   * {@return the same trace under a new parent}
+   *
+   * @param random draws the new parent's 64 bits
+   */
   public TraceParent child(RandomGenerator random) {
     return new TraceParent(traceId, hex(random), sampled);
   }
 
-  /** Reads a header's value; empty when it is malformed, which W3C says to ignore. */
+  /**
+   * Reads a header's value; empty when it is malformed, which W3C says to ignore.
+   *
+   * @param text {@code 00-TRACE-PARENT-FLAGS} in hexadecimal digits
+   * @return empty when it is malformed, which W3C says to ignore
+   */
   public static Optional<TraceParent> parse(String text) {
     var form = FORM.matcher(text);
     return form.matches()
@@ -43,7 +56,7 @@ public record TraceParent(String traceId, String parentId, boolean sampled) {
         : Optional.empty();
   }
 
-  /** The header's value. */
+  /** {@return the header's value} */
   public String text() {
     return "00-" + traceId + '-' + parentId + (sampled ? "-01" : "-00");
   }

@@ -13,12 +13,17 @@ public enum IdKind {
   /** Names, even where each looks like a number. */
   NAMES;
 
-  /** The name people give it in options. */
+  /** {@return the name people give it in options} */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind of a name, letters in either case. */
+  /**
+   * The kind of a name, letters in either case.
+   *
+   * @param text such as {@code names}
+   * @return empty when no kind has this name
+   */
   public static Optional<IdKind> ofLabel(String text) {
     return Arrays.stream(values()).filter(kind -> kind.label().equalsIgnoreCase(text)).findFirst();
   }

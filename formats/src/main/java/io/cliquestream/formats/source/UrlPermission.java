@@ -21,7 +21,14 @@ public record UrlPermission(
   /** No URL at all. */
   public static final UrlPermission NONE = new UrlPermission(false, false, 0, Duration.ZERO);
 
-  /** Without objects of S3. */
+  /**
+   * Without objects of S3.
+   *
+   * @param allowed whether URLs may be read at all
+   * @param privateAddresses whether their hosts may be this machine's or of private networks, too
+   * @param maximumBytes most bytes of an answer, packed as it comes
+   * @param timeout for the whole of an answer
+   */
   public UrlPermission(
       boolean allowed, boolean privateAddresses, long maximumBytes, Duration timeout) {
     this(allowed, privateAddresses, maximumBytes, timeout, Optional.empty());

@@ -6,6 +6,7 @@ package io.cliquestream.formats.table;
  * there, too (Python's csv and pandas, MySQL, Hive).
  *
  * @param character an ASCII character; 0 for none
+ * @param scope where it escapes; asked for where it matters and nobody said
  */
 public record Escape(int character, Scope scope) {
   /** No escape; quotes are doubled. */
@@ -23,12 +24,22 @@ public record Escape(int character, Scope scope) {
     EVERYWHERE
   }
 
-  /** One of which nobody said where it escapes. */
+  /**
+   * One of which nobody said where it escapes.
+   *
+   * @param character an ASCII character; 0 for none
+   * @return with {@link Scope#UNSAID}
+   */
   public static Escape of(int character) {
     return new Escape(character, Scope.UNSAID);
   }
 
-  /** The same where it is said. */
+  /**
+   * The same where it is said.
+   *
+   * @param other where it escapes
+   * @return the same character
+   */
   public Escape in(Scope other) {
     return new Escape(character, other);
   }

@@ -16,7 +16,7 @@ final class EscapedRows {
 
   EscapedRows(TableLayout layout) {
     this.quote = layout.quote() == 0 ? Integer.MIN_VALUE : layout.quote();
-    this.escape = layout.escape().character();
+    this.escape = layout.escape().isNone() ? Integer.MIN_VALUE : layout.escape().character();
     this.outside = layout.escape().isOutside();
     this.comment = layout.comment().getBytes(StandardCharsets.UTF_8);
   }

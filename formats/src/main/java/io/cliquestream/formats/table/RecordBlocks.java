@@ -17,9 +17,9 @@ import java.nio.ByteOrder;
  *
  * <p>A row may go on over line ends between quotes. Outside of quotes a quote may only open or
  * close a field, so a line end is the end of a row exactly when an even number of quotes stand
- * before it; the parser refuses quotes elsewhere. Where quotes are escaped, {@link EscapedRows}
- * finds the ends. What happens under the lock is reading into the caller's own buffer, and counting
- * line ends and quotes, eight bytes at a time.
+ * before it; the parser refuses quotes elsewhere. Where quotes are escaped, or may stand in
+ * comments, {@link EscapedRows} finds the ends. What happens under the lock is reading into the
+ * caller's own buffer, and counting line ends and quotes, eight bytes at a time.
  */
 final class RecordBlocks {
   /** Bytes of the longest row, and of the first block. */
@@ -81,7 +81,7 @@ final class RecordBlocks {
   private final StopCheck stop;
   private final byte quote;
 
-  /** Where something is escaped; else null. */
+  /** Where something is escaped, or comments may hold quotes; else null. */
   private final EscapedRows escaped;
 
   private final boolean returnsEndLines;
@@ -94,7 +94,9 @@ final class RecordBlocks {
   RecordBlocks(Content content, TableLayout layout, StopCheck stop) {
     this.content = content;
     this.quote = (byte) layout.quote();
-    this.escaped = layout.escape().isNone() ? null : new EscapedRows(layout);
+    // A quote in a comment would make the number of quotes before every later line end odd.
+    boolean quotesInComments = quote != 0 && !layout.comment().isEmpty();
+    this.escaped = layout.escape().isNone() && !quotesInComments ? null : new EscapedRows(layout);
     this.stop = stop;
     this.returnsEndLines = returnsEndLines(content.head());
   }

@@ -44,6 +44,8 @@ public record TableOptions(
   public static final int LONGEST_DELIMITER = 8;
 
   /**
+   * Checks that the parts can be and go together, and copies the list.
+   *
    * @throws ComputeException OPTION_INVALID when one of them cannot be, or two not together
    */
   public TableOptions {
@@ -130,7 +132,17 @@ public record TableOptions(
     }
   }
 
-  /** One character between columns, and no escape. */
+  /**
+   * One character between columns, and no escape.
+   *
+   * @param delimiter {@link #FIND}, {@link #BLANKS}, or a character
+   * @param quote an ASCII character; 0 for none
+   * @param header whether the first row names the columns; looked for where that is not said
+   * @param source column of one end by name or position; looked for where that is not said
+   * @param target column of the other end, likewise
+   * @param ignored further columns that are not read, by name or position, or {@link #ALL}
+   * @param comment what lines begin with that are no rows; empty for none
+   */
   public TableOptions(
       int delimiter,
       int quote,
@@ -146,23 +158,32 @@ public record TableOptions(
     return (delimiter == FIND ? "" : Character.toString(delimiter)) + further;
   }
 
-  /** All characters of the delimiter; none where it is looked for. */
+  /** {@return all characters of the delimiter; none where it is looked for} */
   public String wholeDelimiter() {
     return whole(delimiter, further);
   }
 
-  /** Whether any number of blanks and tabs is between columns. */
+  /** {@return whether any number of blanks and tabs is between columns} */
   public boolean isBetweenBlanks() {
     return delimiter == BLANKS && further.isEmpty();
   }
 
-  /** Everything as it is found. */
+  /**
+   * Options that find out the dialect: no escape, no comments.
+   *
+   * @return with {@code "} as the quote
+   */
   public static TableOptions defaults() {
     return new TableOptions(
         FIND, '"', Optional.empty(), Optional.empty(), Optional.empty(), List.of(), "");
   }
 
-  /** The same with another delimiter of one character. */
+  /**
+   * The same with another delimiter of one character.
+   *
+   * @param other {@link #FIND}, {@link #BLANKS}, or a character
+   * @return these options otherwise
+   */
   public TableOptions withDelimiter(int other) {
     return new TableOptions(other, quote, header, source, target, ignored, comment, "", escape);
   }
@@ -171,6 +192,7 @@ public record TableOptions(
    * The same with another delimiter.
    *
    * @param other one to {@link #LONGEST_DELIMITER} characters
+   * @return these options otherwise
    */
   public TableOptions withDelimiter(String other) {
     if (other.isEmpty()) {
@@ -188,7 +210,13 @@ public record TableOptions(
         escape);
   }
 
-  /** The same with ends by name or position. */
+  /**
+   * The same with ends by name or position.
+   *
+   * @param from column of one end, by name or by position from 1
+   * @param to column of the other end
+   * @return these options otherwise
+   */
   public TableOptions withEnds(String from, String to) {
     return new TableOptions(
         delimiter,
@@ -202,31 +230,56 @@ public record TableOptions(
         escape);
   }
 
-  /** The same with columns that are not read. */
+  /**
+   * The same with columns that are not read.
+   *
+   * @param columns by name or by position from 1, or {@link #ALL}
+   * @return these options otherwise
+   */
   public TableOptions withIgnored(String... columns) {
     return new TableOptions(
         delimiter, quote, header, source, target, List.of(columns), comment, further, escape);
   }
 
-  /** The same with or without a header. */
+  /**
+   * The same with or without a header.
+   *
+   * @param first whether the first row names the columns
+   * @return these options otherwise
+   */
   public TableOptions withHeader(boolean first) {
     return new TableOptions(
         delimiter, quote, Optional.of(first), source, target, ignored, comment, further, escape);
   }
 
-  /** The same with another quote, 0 for none. */
+  /**
+   * The same with another quote, 0 for none.
+   *
+   * @param other an ASCII character, or 0
+   * @return these options otherwise
+   */
   public TableOptions withQuote(int other) {
     return new TableOptions(
         delimiter, other, header, source, target, ignored, comment, further, escape);
   }
 
-  /** The same with an escape. */
+  /**
+   * The same with an escape.
+   *
+   * @param other character and scope, or {@link Escape#NONE}
+   * @return these options otherwise
+   */
   public TableOptions withEscape(Escape other) {
     return new TableOptions(
         delimiter, quote, header, source, target, ignored, comment, further, other);
   }
 
-  /** The same with comments. */
+  /**
+   * The same with comments.
+   *
+   * @param beginning of lines that are no rows; empty for no comments
+   * @return these options otherwise
+   */
   public TableOptions withComment(String beginning) {
     return new TableOptions(
         delimiter, quote, header, source, target, ignored, beginning, further, escape);

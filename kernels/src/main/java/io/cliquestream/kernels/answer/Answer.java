@@ -11,9 +11,11 @@ public sealed interface Answer {
   /**
    * Answer of {@link io.cliquestream.kernels.job.TriangleCount}.
    *
+   * @param triangles in the whole graph
    * @param perVertex one entry per dense vertex
    * @param perEdge one entry per edge, in the order of {@link
    *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
+   * @param clustering coefficients, where they were asked for
    */
   record Triangles(
       BigInteger triangles,
@@ -22,7 +24,12 @@ public sealed interface Answer {
       Optional<Clustering> clustering)
       implements Answer {
 
-    /** The total alone. */
+    /**
+     * The total alone.
+     *
+     * @param triangles in the whole graph
+     * @return neither counts by vertex or edge nor coefficients
+     */
     public static Triangles total(long triangles) {
       return new Triangles(
           BigInteger.valueOf(triangles), Optional.empty(), Optional.empty(), Optional.empty());
@@ -61,7 +68,14 @@ public sealed interface Answer {
     /** Every count is exact. */
     public static final int WHOLE = Integer.MAX_VALUE;
 
-    /** A whole answer. */
+    /**
+     * A whole answer.
+     *
+     * @param counts by size, the sizes that were asked for
+     * @param perVertex one entry per dense vertex
+     * @param perEdge one entry per edge, in the order of {@link
+     *     io.cliquestream.kernels.graph.SimpleGraph#forEachEdge}
+     */
     public KCliques(
         SortedMap<Integer, BigInteger> counts,
         Optional<CountArray> perVertex,
@@ -69,12 +83,22 @@ public sealed interface Answer {
       this(counts, perVertex, perEdge, WHOLE);
     }
 
-    /** Totals alone. */
+    /**
+     * Totals alone.
+     *
+     * @param counts by size, the sizes that were asked for
+     */
     public KCliques(SortedMap<Integer, BigInteger> counts) {
       this(counts, Optional.empty(), Optional.empty());
     }
 
-    /** A partial answer, exact up to a size. */
+    /**
+     * A partial answer, exact up to a size.
+     *
+     * @param counts by size; those beyond {@code exactTo} are lower bounds
+     * @param exactTo the last size whose count is whole
+     * @return as much as was counted before a stop
+     */
     public static KCliques partial(SortedMap<Integer, BigInteger> counts, int exactTo) {
       return new KCliques(counts, Optional.empty(), Optional.empty(), exactTo);
     }
@@ -94,6 +118,11 @@ public sealed interface Answer {
   /**
    * Answer of {@link io.cliquestream.kernels.job.MaximumClique} on a {@link
    * io.cliquestream.kernels.graph.WideGraph}: {@link Maximum} with vertices of 64 bits.
+   *
+   * @param cliqueNumber size of the largest clique found
+   * @param upperBound proven upper bound; equals {@code cliqueNumber} when the search ended
+   * @param count number of maximum cliques, when all were asked for
+   * @param cliques vertices of the wide graph, ascending within a clique
    */
   record WideMaximum(
       int cliqueNumber, int upperBound, Optional<BigInteger> count, List<long[]> cliques)
@@ -102,6 +131,7 @@ public sealed interface Answer {
   /**
    * Answer of {@link io.cliquestream.kernels.job.MaximalCliques}.
    *
+   * @param count number of maximal cliques, of the smallest size asked for and above
    * @param bySize number of maximal cliques of each size that occurs; in a partial answer lower
    *     bounds
    */

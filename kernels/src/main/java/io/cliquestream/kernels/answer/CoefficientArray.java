@@ -13,23 +13,37 @@ public final class CoefficientArray {
   private final MemorySegment values;
   private final long size;
 
-  /** An array of zeros. */
+  /**
+   * An array of zeros.
+   *
+   * @param size entries, 8 bytes each
+   */
   public CoefficientArray(long size) {
     this.size = size;
     this.values = LargeArena.collected().allocate(Math.max(1, size) * Double.BYTES, 64);
   }
 
-  /** Number of entries. */
+  /** {@return number of entries} */
   public long size() {
     return size;
   }
 
-  /** The number at an index. */
+  /**
+   * The number at an index.
+   *
+   * @param index 0 to {@link #size} - 1
+   * @return what was set there, or 0
+   */
   public double get(long index) {
     return values.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
   }
 
-  /** Sets the number at an index. */
+  /**
+   * Sets the number at an index.
+   *
+   * @param index 0 to {@link #size} - 1
+   * @param value from 0 to 1 for a clustering coefficient
+   */
   public void set(long index, double value) {
     values.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
   }

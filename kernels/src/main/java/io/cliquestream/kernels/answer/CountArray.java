@@ -20,24 +20,38 @@ public final class CountArray {
   private final long size;
   private final Map<Long, BigInteger> large = new ConcurrentHashMap<>();
 
-  /** An array of zeros. */
+  /**
+   * An array of zeros.
+   *
+   * @param size entries, 8 bytes each unless a count needs more
+   */
   public CountArray(long size) {
     this.size = size;
     this.counts = LargeArena.collected().allocate(Math.max(1, size) * Long.BYTES, 64);
   }
 
-  /** Number of entries. */
+  /** {@return number of entries} */
   public long size() {
     return size;
   }
 
-  /** The count at an index. */
+  /**
+   * {@return the count at an index}
+   *
+   * @param index 0 to {@link #size} - 1
+   */
   public BigInteger get(long index) {
     long value = counts.getAtIndex(ValueLayout.JAVA_LONG, index);
     return value >= 0 ? BigInteger.valueOf(value) : large.get(index);
   }
 
-  /** Sets a count below 2^63. */
+  /**
+   * Sets a count below 2^63.
+   *
+   * @param index 0 to {@link #size} - 1
+   * @param value 0 or more
+   * @throws IllegalArgumentException when it is negative
+   */
   public void set(long index, long value) {
     if (value < 0) {
       throw new IllegalArgumentException("negative count " + value);
@@ -45,7 +59,13 @@ public final class CountArray {
     counts.setAtIndex(ValueLayout.JAVA_LONG, index, value);
   }
 
-  /** Sets a count of any size. */
+  /**
+   * Sets a count of any size.
+   *
+   * @param index 0 to {@link #size} - 1
+   * @param value 0 or more
+   * @throws IllegalArgumentException when it is negative
+   */
   public void set(long index, BigInteger value) {
     if (value.signum() < 0) {
       throw new IllegalArgumentException("negative count " + value);
@@ -58,7 +78,12 @@ public final class CountArray {
     }
   }
 
-  /** Adds to a count. */
+  /**
+   * Adds to a count.
+   *
+   * @param index 0 to {@link #size} - 1
+   * @param value 0 or more
+   */
   public void add(long index, BigInteger value) {
     set(index, get(index).add(value));
   }

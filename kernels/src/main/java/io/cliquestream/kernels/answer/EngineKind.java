@@ -15,7 +15,7 @@ public enum EngineKind {
     this.label = label;
   }
 
-  /** The name on the command line and in results. */
+  /** {@return the name on the command line and in results} */
   public String label() {
     return label;
   }

@@ -7,6 +7,7 @@ import java.util.SortedMap;
  * A finished job.
  *
  * @param engine which engine computed it: {@link EngineKind#CPU} or {@link EngineKind#CUDA}
+ * @param answer what the job found
  * @param plan what the planner chose, as names and values
  * @param prepareNanos time spent on, or waiting for, orientations; the next two are parts of it
  * @param computeNanos time of the algorithm itself
@@ -58,7 +59,12 @@ public record JobOutcome(
    * @param launches how many launches it is
    */
   public record Slice(long startNanos, long endNanos, double share, int launches) {
-    /** Both as one. */
+    /**
+     * Both as one.
+     *
+     * @param other a slice next to this one
+     * @return from the first beginning to the last end
+     */
     public Slice and(Slice other) {
       return new Slice(
           Math.min(startNanos, other.startNanos),
@@ -68,7 +74,17 @@ public record JobOutcome(
     }
   }
 
-  /** An outcome of which neither memory nor slices are known. */
+  /**
+   * An outcome of which neither memory nor slices are known.
+   *
+   * @param engine which engine computed it
+   * @param answer what the job found
+   * @param plan what the planner chose, as names and values
+   * @param prepareNanos time spent on, or waiting for, orientations
+   * @param computeNanos time of the algorithm itself
+   * @param copyNanos time that bringing the graph to a device took; 0 on the host
+   * @param planNanos time of plans made over the oriented graph
+   */
   public JobOutcome(
       EngineKind engine,
       Answer answer,
@@ -89,7 +105,15 @@ public record JobOutcome(
         List.of());
   }
 
-  /** An outcome of which only the two sums are known. */
+  /**
+   * An outcome of which only the two sums are known.
+   *
+   * @param engine which engine computed it
+   * @param answer what the job found
+   * @param plan what the planner chose, as names and values
+   * @param prepareNanos time spent on, or waiting for, orientations
+   * @param computeNanos time of the algorithm itself
+   */
   public JobOutcome(
       EngineKind engine,
       Answer answer,
@@ -99,13 +123,21 @@ public record JobOutcome(
     this(engine, answer, plan, prepareNanos, computeNanos, 0, 0);
   }
 
-  /** The same with another plan. */
+  /**
+   * {@return the same with another plan}
+   *
+   * @param other names and values
+   */
   public JobOutcome withPlan(SortedMap<String, String> other) {
     return new JobOutcome(
         engine, answer, other, prepareNanos, computeNanos, copyNanos, planNanos, memory, slices);
   }
 
-  /** The same with other slices. */
+  /**
+   * {@return the same with other slices}
+   *
+   * @param other in the order of their beginnings
+   */
   public JobOutcome withSlices(List<Slice> other) {
     return new JobOutcome(
         engine, answer, plan, prepareNanos, computeNanos, copyNanos, planNanos, memory, other);

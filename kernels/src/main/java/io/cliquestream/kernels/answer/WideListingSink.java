@@ -16,7 +16,11 @@ public interface WideListingSink {
    */
   void accept(long[] vertices);
 
-  /** This sink for a graph whose vertices are ints. */
+  /**
+   * This sink for a graph whose vertices are ints.
+   *
+   * @return gives everything on with wider vertices
+   */
   default ListingSink ofInts() {
     return vertices -> {
       long[] wide = new long[vertices.length];

@@ -60,6 +60,8 @@ public final class FairShares<E> {
   private int entries;
 
   /**
+   * Shares without entries.
+   *
    * @param credit how far ahead of its clock a small job may go, in the unit of costs
    */
   public FairShares(double credit) {
@@ -130,18 +132,24 @@ public final class FairShares<E> {
       this.order = sequence++;
     }
 
-    /** What was added. */
+    /** {@return what was added} */
     public E item() {
       return item;
     }
 
-    /** For whom it computes. */
+    /** {@return for whom it computes} */
     public Claim claim() {
       return claim;
     }
   }
 
-  /** Adds what waits from now on. */
+  /**
+   * Adds what waits from now on.
+   *
+   * @param item what is to be served
+   * @param claim for whom
+   * @return the item's place here, to be named in every other call
+   */
   public Entry add(E item, Claim claim) {
     Entry entry = new Entry(item, claim);
     enter(entry);
@@ -199,7 +207,11 @@ public final class FairShares<E> {
     }
   }
 
-  /** Puts an entry that was taken back in its place. */
+  /**
+   * Puts an entry that was taken back in its place.
+   *
+   * @param entry of these shares, taken before
+   */
   public void offer(Entry entry) {
     if (!entry.waiting) {
       entry.waiting = true;
@@ -208,13 +220,21 @@ public final class FairShares<E> {
     }
   }
 
-  /** An entry is being served and waits no longer; it still counts, and is still charged. */
+  /**
+   * An entry is being served and waits no longer; it still counts, and is still charged.
+   *
+   * @param entry of these shares, waiting
+   */
   public void take(Entry entry) {
     withdraw(entry);
     serve(entry);
   }
 
-  /** An entry gets a turn and waits for the next one at the same time. */
+  /**
+   * An entry gets a turn and waits for the next one at the same time.
+   *
+   * @param entry of these shares, waiting
+   */
   public void serve(Entry entry) {
     double begin = entry.used;
     for (Node node = entry.node; node != null; node = node.parent) {
@@ -231,14 +251,23 @@ public final class FairShares<E> {
     }
   }
 
-  /** Forgets an entry, waiting or served. */
+  /**
+   * Forgets an entry, waiting or served.
+   *
+   * @param entry of these shares
+   */
   public void remove(Entry entry) {
     withdraw(entry);
     leave(entry);
     entries--;
   }
 
-  /** Moves an entry to another class; its tenant's clock stays as it is. */
+  /**
+   * Moves an entry to another class; its tenant's clock stays as it is.
+   *
+   * @param entry of these shares
+   * @param to the class from now on
+   */
   public void move(Entry entry, JobClass to) {
     boolean waited = entry.waiting;
     withdraw(entry);
@@ -254,6 +283,7 @@ public final class FairShares<E> {
   /**
    * Charges an entry, and whoever it computes for.
    *
+   * @param entry of these shares
    * @param cost measured or predicted; negative to give a part of a prediction back
    */
   public void charge(Entry entry, double cost) {
@@ -269,10 +299,11 @@ public final class FairShares<E> {
   }
 
   /**
-   * The waiting entry whose turn it is, or null.
+   * Finds the waiting entry whose turn it is.
    *
    * @param room whether there is room for a class of jobs of a tenant
    * @param ready asked of the first entries of each priority, in their order, until one is
+   * @return null where none is ready or has room
    */
   public Entry first(BiPredicate<String, JobClass> room, Predicate<E> ready) {
     Entry best = null;
@@ -338,7 +369,7 @@ public final class FairShares<E> {
     return null;
   }
 
-  /** Entries, waiting or served. */
+  /** {@return entries, waiting or served} */
   public int size() {
     return entries;
   }

@@ -61,40 +61,65 @@ public final class JobControl implements StopCheck {
   /** Lowest, usual and highest priority. */
   public static final int LOWEST_PRIORITY = 0;
 
+  /** The priority of a job that names none. */
   public static final int USUAL_PRIORITY = 4;
+
+  /** The highest priority: 7.6 times the time of the usual one among a tenant's jobs. */
   public static final int HIGHEST_PRIORITY = 9;
 
-  /** No deadline, usual priority. */
+  /**
+   * A control without a deadline, with the usual priority.
+   *
+   * @return of one job
+   */
   public static JobControl unbounded() {
     return new JobControl(0, false, USUAL_PRIORITY, null, 0);
   }
 
-  /** A deadline from now on. */
+  /**
+   * A control with a deadline from now on.
+   *
+   * @param limit until the deadline
+   * @return of one job
+   */
   public static JobControl within(Duration limit) {
     return within(limit, USUAL_PRIORITY);
   }
 
-  /** A deadline from now on and a priority between 0 (lowest) and 9. */
+  /**
+   * A control with a deadline from now on and a priority between 0 (lowest) and 9.
+   *
+   * @param limit until the deadline
+   * @param priority a weight among jobs that compute at the same time
+   * @return of one job
+   */
   public static JobControl within(Duration limit, int priority) {
     return new JobControl(System.nanoTime() + limit.toNanos(), true, checked(priority), null, 0);
   }
 
-  /** No deadline and a priority between 0 (lowest) and 9. */
+  /**
+   * A control without a deadline and with a priority between 0 (lowest) and 9.
+   *
+   * @param priority a weight among jobs that compute at the same time
+   * @return of one job
+   */
   public static JobControl withPriority(int priority) {
     return new JobControl(0, false, checked(priority), null, 0);
   }
 
   /**
-   * A control for a part of this job that has so much time: stopped when this one is, and then.
-   * Progress of the part is its own.
+   * {@return a control for a part of this job that has so much time: stopped when this one is, and
+   * then} Progress of the part is its own.
+   *
+   * @param limit from now on; this job's own deadline holds, too
    */
   public JobControl part(Duration limit) {
     return new JobControl(System.nanoTime() + limit.toNanos(), true, priority, this, 0);
   }
 
   /**
-   * The control of a part of this job, which an engine may run as if it were a job: it stops with
-   * the whole, and can be cancelled alone; the whole's progress grows with it.
+   * {@return the control of a part of this job, which an engine may run as if it were a job: it
+   * stops with the whole, and can be cancelled alone; the whole's progress grows with it}
    *
    * @param share the part's work in the unit of the whole's phase; what the part's own estimate
    *     missed of it is added by {@link #finishPart}
@@ -128,22 +153,34 @@ public final class JobControl implements StopCheck {
     return priority;
   }
 
-  /** 0 (lowest) to 9. */
+  /** {@return the priority, 0 (lowest) to 9} */
   public int priority() {
     return priority;
   }
 
-  /** For whom the job computes; a long job of nobody in particular unless told otherwise. */
+  /**
+   * For whom the job computes; a long job of nobody in particular unless told otherwise.
+   *
+   * @return as it is now
+   */
   public Claim claim() {
     return whole == null ? claim : whole.claim();
   }
 
-  /** Says for whom the job computes, or that its class has changed; heeded at the next turn. */
+  /**
+   * Says for whom the job computes, or that its class has changed; heeded at the next turn.
+   *
+   * @param next tenant, weight, priority and class
+   */
   public void claim(Claim next) {
     claim = next;
   }
 
-  /** Adds time that a processor, or a device, computed for this job. */
+  /**
+   * Adds time that a processor, or a device, computed for this job.
+   *
+   * @param nanos 0 or more
+   */
   public void used(long nanos) {
     if (whole == null) {
       usedNanos.add(nanos);
@@ -152,17 +189,17 @@ public final class JobControl implements StopCheck {
     }
   }
 
-  /** Time that processors have computed for this job so far, summed over threads. */
+  /** {@return time that processors have computed for this job so far, summed over threads} */
   public long usedNanos() {
     return whole == null ? usedNanos.sum() : whole.usedNanos();
   }
 
-  /** Measures what the whole job takes of memory. */
+  /** {@return what measures the memory that the whole job takes} */
   public MemoryMeter memory() {
     return whole == null ? memory : whole.memory();
   }
 
-  /** What the whole job took of memory so far, as far as it is measured. */
+  /** {@return what the whole job took of memory so far, as far as it is measured} */
   public JobOutcome.Memory memoryTaken() {
     MemoryMeter meter = memory();
     return new JobOutcome.Memory(
@@ -172,7 +209,11 @@ public final class JobControl implements StopCheck {
         meter.deviceBytes());
   }
 
-  /** Adds what was measured of the job in another process. */
+  /**
+   * Adds what was measured of the job in another process.
+   *
+   * @param elsewhere bytes at the peak there
+   */
   public void memoryTaken(JobOutcome.Memory elsewhere) {
     memory().add(elsewhere.allocatedHeapBytes(), elsewhere.offHeapBytes());
     memory().onDevice(elsewhere.predictedDeviceBytes(), elsewhere.deviceBytes());
@@ -183,22 +224,34 @@ public final class JobControl implements StopCheck {
     memory().measureHeap();
   }
 
-  /** What the calling thread has allocated so far, for {@link #allocatedSince}. */
+  /**
+   * What the calling thread has allocated so far, for {@link #allocatedSince}.
+   *
+   * @return bytes since the thread began
+   */
   public long heapNow() {
     return memory().heapNow();
   }
 
-  /** What the calling thread allocated since then was for this job. */
+  /**
+   * What the calling thread allocated since then was for this job.
+   *
+   * @param heapThen what {@link #heapNow} said on the same thread
+   */
   public void allocatedSince(long heapThen) {
     memory().allocatedSince(heapThen);
   }
 
-  /** Most bytes of a page whose size the algorithm is free to choose. */
+  /** {@return most bytes of a page whose size the algorithm is free to choose} */
   public long pageBytes() {
     return whole == null ? pageBytes : whole.pageBytes();
   }
 
-  /** Bounds pages whose size the algorithm is free to choose; before the job starts. */
+  /**
+   * Bounds pages whose size the algorithm is free to choose; before the job starts.
+   *
+   * @param most bytes
+   */
   public void pageBytes(long most) {
     pageBytes = most;
   }
@@ -208,6 +261,7 @@ public final class JobControl implements StopCheck {
    *
    * @param limit after which it ends as if at a deadline
    * @param late what is said then
+   * @return a control with this job's priority
    */
   public JobControl attempt(Duration limit, String late) {
     JobControl attempt =
@@ -216,21 +270,25 @@ public final class JobControl implements StopCheck {
     return attempt;
   }
 
-  /** Time left until the deadline, at least zero; empty without a deadline. */
+  /** {@return time left until the deadline, at least zero; empty without a deadline} */
   public Optional<Duration> remaining() {
     return hasDeadline
         ? Optional.of(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())))
         : Optional.empty();
   }
 
-  /** Asks the engine to end the job; later calls change nothing. */
+  /**
+   * Asks the engine to end the job; later calls change nothing.
+   *
+   * @param reason one sentence for a person; it stands in the failure's message
+   */
   public void cancel(String reason) {
     if (cancelReason == null) {
       cancelReason = reason;
     }
   }
 
-  /** Whether the job should end now. */
+  /** {@return whether the job should end now} */
   public boolean stopped() {
     return cancelReason != null
         || (hasDeadline && System.nanoTime() - deadlineNanos >= 0)
@@ -249,7 +307,11 @@ public final class JobControl implements StopCheck {
     }
   }
 
-  /** The exception that says why the job ended. */
+  /**
+   * The exception that says why the job ended.
+   *
+   * @return cancelled, or beyond its deadline
+   */
   public StoppedException stop() {
     if (whole != null && whole.stopped()) {
       return whole.stop();
@@ -260,7 +322,12 @@ public final class JobControl implements StopCheck {
         : new StoppedException(FailureCode.DEADLINE_EXCEEDED, late);
   }
 
-  /** Starts a phase with its estimated work in the engine's own unit; forgets earlier work. */
+  /**
+   * Starts a phase with its estimated work in the engine's own unit; forgets earlier work.
+   *
+   * @param next what begins
+   * @param estimatedWork in the unit in which {@link #workDone} is told; 0 when it is not known
+   */
   public void beginPhase(Phase next, double estimatedWork) {
     synchronized (this) {
       phase = next;
@@ -273,12 +340,16 @@ public final class JobControl implements StopCheck {
     }
   }
 
-  /** How long the present phase has lasted. */
+  /** {@return how long the present phase has lasted} */
   public Duration phaseDuration() {
     return Duration.ofNanos(System.nanoTime() - phaseStartNanos);
   }
 
-  /** Adds finished work to the phase. */
+  /**
+   * Adds finished work to the phase.
+   *
+   * @param work in the unit of the phase's estimate
+   */
   public void workDone(double work) {
     done.add(work);
     if (whole != null && phase == Phase.COMPUTING && phaseWork > 0) {
@@ -297,7 +368,11 @@ public final class JobControl implements StopCheck {
     slice(new Slice(startNanos, System.nanoTime(), phaseWork <= 0 ? 0 : work / phaseWork, 1));
   }
 
-  /** The same for slices that another process, or another control, tells of. */
+  /**
+   * The same for slices that another process, or another control, tells of.
+   *
+   * @param slice of this job, as it was measured there
+   */
   public void slice(Slice slice) {
     if (whole == null || share <= 0) {
       slices.add(slice);
@@ -307,17 +382,27 @@ public final class JobControl implements StopCheck {
     }
   }
 
-  /** Slices since the job, or this attempt, began; empty where they are the whole job's. */
+  /**
+   * {@return slices since the job, or this attempt, began; empty where they are the whole job's}
+   */
   public List<Slice> slices() {
     return slices.slices();
   }
 
-  /** Publishes what has been counted so far. */
+  /**
+   * Publishes what has been counted so far.
+   *
+   * @param count a lower bound, which grows
+   */
   public void partialCount(BigInteger count) {
     partialCount = count;
   }
 
-  /** Publishes the bounds that a search for maximum cliques has proven so far. */
+  /**
+   * Publishes the bounds that a search for maximum cliques has proven so far.
+   *
+   * @param now proven lower and upper bound of the clique number
+   */
   public void bounds(CliqueBounds now) {
     bounds = () -> now;
   }
@@ -334,9 +419,11 @@ public final class JobControl implements StopCheck {
   /**
    * Progress as it is now.
    *
+   * @param phase what the job does now
    * @param fraction of the phase's estimated work, 0 to 1
    * @param workPerSecond finished work per second of this phase
    * @param remainingMillis estimate for this phase; empty before any work is done
+   * @param partialCount what has been counted so far, where the algorithm says so
    * @param bounds of a search for maximum cliques
    */
   public record Progress(
@@ -347,7 +434,11 @@ public final class JobControl implements StopCheck {
       Optional<BigInteger> partialCount,
       Optional<CliqueBounds> bounds) {}
 
-  /** Progress as it is now. */
+  /**
+   * Progress as it is now; for any thread.
+   *
+   * @return of the present phase
+   */
   public Progress progress() {
     synchronized (this) {
       double finished = done.sum();

@@ -20,6 +20,11 @@ public record Parallelism(int threads, StopCheck stop) {
   /** The calling thread alone. */
   public static final Parallelism SEQUENTIAL = new Parallelism(1);
 
+  /**
+   * Checks the number of threads.
+   *
+   * @throws ComputeException OPTION_INVALID when it is below 1
+   */
   public Parallelism {
     if (threads < 1) {
       throw new ComputeException(
@@ -27,27 +32,39 @@ public record Parallelism(int threads, StopCheck stop) {
     }
   }
 
-  /** So many threads, and nothing stops them. */
+  /**
+   * So many threads, and nothing stops them.
+   *
+   * @param threads 1 or more
+   */
   public Parallelism(int threads) {
     this(threads, StopCheck.NEVER);
   }
 
-  /** As many threads as the machine has processors. */
+  /** {@return as many threads as the machine has processors} */
   public static Parallelism available() {
     return new Parallelism(Runtime.getRuntime().availableProcessors());
   }
 
-  /** The same, ended by a stop: what runs under it throws, and frees what it had allocated. */
+  /**
+   * {@return the same, ended by a stop: what runs under it throws, and frees what it had allocated}
+   *
+   * @param newStop takes the place of the one before
+   */
   public Parallelism until(StopCheck newStop) {
     return new Parallelism(threads, newStop);
   }
 
-  /** The same on the calling thread alone. */
+  /** {@return the same on the calling thread alone} */
   public Parallelism sequential() {
     return new Parallelism(1, stop);
   }
 
-  /** For one thread's loops. */
+  /**
+   * A meter for one thread's loops.
+   *
+   * @return not safe for use by two threads
+   */
   public StopMeter meter() {
     return new StopMeter(stop);
   }
@@ -55,7 +72,12 @@ public record Parallelism(int threads, StopCheck stop) {
   /** Work on a range of items. */
   @FunctionalInterface
   public interface RangeTask {
-    /** Works on items {@code from} to {@code to}, exclusive. */
+    /**
+     * Works on items {@code from} to {@code to}, exclusive.
+     *
+     * @param from index of the first item
+     * @param to index behind the last item
+     */
     void run(long from, long to);
   }
 
@@ -66,6 +88,8 @@ public record Parallelism(int threads, StopCheck stop) {
    *
    * <p>Returns when all have returned. If some failed, throws the caller's failure or else the
    * first helper's, the others suppressed.
+   *
+   * @param participant safe for use by all threads at once
    */
   public void run(Runnable participant) {
     Helper[] helpers = new Helper[threads - 1];
@@ -98,6 +122,10 @@ public record Parallelism(int threads, StopCheck stop) {
   /**
    * Runs a task over 0 … items-1 in ranges of at most {@code grain} items, in any order. After a
    * failure or a stop no further range starts.
+   *
+   * @param items 0 or more
+   * @param grain items of a range, 1 or more
+   * @param task safe for use by all threads at once
    */
   public void forRanges(long items, long grain, RangeTask task) {
     if (threads == 1 || items <= grain) {

@@ -12,6 +12,11 @@ public final class StopMeter {
   private final StopCheck stop;
   private long steps;
 
+  /**
+   * A meter at 0 steps.
+   *
+   * @param stop asked after every {@link #STEPS} of them
+   */
   public StopMeter(StopCheck stop) {
     this.stop = stop;
   }
@@ -19,6 +24,7 @@ public final class StopMeter {
   /**
    * Counts steps: each a few memory accesses, in the order of a nanosecond or ten.
    *
+   * @param more 0 or more
    * @throws StoppedException when it was time to ask and the work should end
    */
   public void work(long more) {

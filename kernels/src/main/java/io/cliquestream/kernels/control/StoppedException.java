@@ -15,6 +15,12 @@ public final class StoppedException extends ComputeException {
   @SuppressWarnings("serial") // never serialised; exceptions only inherit the interface
   private final transient Optional<Answer> partial;
 
+  /**
+   * A stop without a partial answer.
+   *
+   * @param code {@code CANCELLED}, {@code DEADLINE_EXCEEDED} or another one of stopping
+   * @param message why, in one sentence
+   */
   public StoppedException(FailureCode code, String message) {
     this(code, message, Optional.empty());
   }
@@ -24,14 +30,18 @@ public final class StoppedException extends ComputeException {
     this.partial = partial;
   }
 
-  /** The same stop with the answer proven so far. */
+  /**
+   * {@return the same stop with the answer proven so far}
+   *
+   * @param answer proven until now; its description says what of it is a bound
+   */
   public StoppedException withPartial(Answer answer) {
     StoppedException stopped = new StoppedException(code(), getMessage(), Optional.of(answer));
     stopped.setStackTrace(getStackTrace());
     return stopped;
   }
 
-  /** A proven partial state, if the algorithm has one. */
+  /** {@return a proven partial state, if the algorithm has one} */
   public Optional<Answer> partial() {
     return partial == null ? Optional.empty() : partial;
   }

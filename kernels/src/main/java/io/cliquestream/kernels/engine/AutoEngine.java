@@ -71,12 +71,12 @@ public final class AutoEngine implements Engine {
     return EngineKind.AUTO;
   }
 
-  /** The GPU alone, for jobs that ask for it; closed with this engine. */
+  /** {@return the GPU alone, for jobs that ask for it; closed with this engine} */
   public Engine cuda() {
     return cuda;
   }
 
-  /** The host alone, for jobs that ask for it; closed with this engine. */
+  /** {@return the host alone, for jobs that ask for it; closed with this engine} */
   public CpuEngine cpu() {
     return cpu;
   }

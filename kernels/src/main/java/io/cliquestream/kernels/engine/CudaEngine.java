@@ -12,7 +12,6 @@ import io.cliquestream.kernels.cuda.admission.MemoryUse;
 import io.cliquestream.kernels.cuda.change.DeviceChangePolicy;
 import io.cliquestream.kernels.cuda.change.DeviceChanges;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.driver.DeviceDescription;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.driver.DeviceState;
@@ -25,9 +24,6 @@ import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceInput;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
-import io.cliquestream.kernels.cuda.graph.DeviceWork;
-import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
-import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
@@ -110,6 +106,8 @@ public final class CudaEngine implements Engine {
   /**
    * Opens the engine, and lets the device show that it computes.
    *
+   * @param options the GPU, lanes and memory
+   * @return an engine that the caller closes
    * @throws ComputeException ENGINE_UNAVAILABLE with one sentence when this machine or build has no
    *     such GPU, or its answer to the probe is wrong
    */
@@ -240,7 +238,7 @@ public final class CudaEngine implements Engine {
     faultInjection.ifPresent(injection -> injection.before(job, control));
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, sink);
-    Answer answer = graphs.run(input, control, new Counted<>(work));
+    Answer answer = graphs.run(input, control, new CountedWork<>(work, busyLanes));
     long prepareNanos = work.prepareNanos();
     return new JobOutcome(
         EngineKind.CUDA,
@@ -269,7 +267,7 @@ public final class CudaEngine implements Engine {
     long start = System.nanoTime();
     DeviceJob<?> work = work(graph, job, ListingSink.NONE);
     var shared = new SharedJob.Work(work, (SharedJob) work, share);
-    PartialAnswer part = graphs.run(input, control, new Counted<>(shared));
+    PartialAnswer part = graphs.run(input, control, new CountedWork<>(shared, busyLanes));
     answered.incrementAndGet();
     long prepareNanos = work.prepareNanos();
     ShareOutcome found =
@@ -305,48 +303,24 @@ public final class CudaEngine implements Engine {
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           new CudaCliqueListing(library, budget, prepared.graph(), listing, sink);
       case CliqueListing listing ->
-          throw new ComputeException(
-              FailureCode.ENGINE_UNAVAILABLE,
-              "the CUDA engine has no kernels for "
-                  + job.name()
-                  + " with k = "
-                  + listing.k()
-                  + "; the engines cpu and auto answer such jobs");
-      case CliqueEstimate _ ->
-          throw new ComputeException(
-              FailureCode.ENGINE_UNAVAILABLE,
-              "the CUDA engine estimates nothing; the engines cpu and auto answer such jobs");
+          throw unanswered("has no kernels for " + job.name() + " with k = " + listing.k());
+      case CliqueEstimate _ -> throw unanswered("estimates nothing");
     };
   }
 
-  /** Work that shows in the number of busy lanes. */
-  private final class Counted<T> implements DeviceWork<T> {
-    private final DeviceWork<T> work;
-
-    Counted(DeviceWork<T> work) {
-      this.work = work;
-    }
-
-    @Override
-    public long bytes(GraphKnowledge known) {
-      return work.bytes(known);
-    }
-
-    @Override
-    public T run(Lane lane, GraphUse use) {
-      busyLanes.incrementAndGet();
-      try {
-        return work.run(lane, use);
-      } finally {
-        busyLanes.decrementAndGet();
-      }
-    }
+  private static ComputeException unanswered(String why) {
+    return new ComputeException(
+        FailureCode.ENGINE_UNAVAILABLE,
+        "the CUDA engine " + why + "; the engines cpu and auto answer such jobs");
   }
 
   /**
    * Measures triangle counts of a graph, which should run alone.
    *
+   * @param graph copied to the device once
+   * @param variants kernels and their choices
    * @param repeats measured runs of each, 1 or more
+   * @return what each took, run by run
    */
   public Measurement measureTriangles(Graph graph, List<TriangleVariant> variants, int repeats) {
     return graphs.run(
@@ -364,6 +338,7 @@ public final class CudaEngine implements Engine {
    * @param vertices of a subgraph, 2 to 8
    * @param classes of results, 1 to 1,024
    * @param arguments of the program, at most 8
+   * @return the program, for {@link #enumerate}
    */
   public EnumerationProgram loadProgram(
       byte[] image, String kernel, int vertices, int classes, List<Long> arguments) {
@@ -371,37 +346,51 @@ public final class CudaEngine implements Engine {
         Optional.of(device.load(image).function(kernel)), vertices, classes, arguments);
   }
 
-  /** Runs a program over the connected subgraphs of a graph; returns its count for each class. */
+  /**
+   * Runs a program over the connected subgraphs of a graph.
+   *
+   * @param graph copied to the device, or there already
+   * @param program loaded by this engine
+   * @param control may stop it
+   * @return the program's count for each class
+   */
   public long[] enumerate(PreparedGraph graph, EnumerationProgram program, JobControl control) {
     long budget = device.memoryUse().budget();
     return graphs.run(
         graph.graph(),
         control,
-        new Counted<>(new CudaEnumeration(library, budget, graph.graph(), program)));
+        new CountedWork<>(new CudaEnumeration(library, budget, graph.graph(), program), busyLanes));
   }
 
   /**
    * Counts the connected vertex-induced subgraphs of one size by isomorphism class, one by one.
    *
+   * @param graph copied to the device, or there already
    * @param vertices 3 to 7
+   * @param control may stop it
+   * @return the classes that occur
    */
   public Map<CanonicalCode, Long> census(PreparedGraph graph, int vertices, JobControl control) {
     long budget = device.memoryUse().budget();
     return graphs.run(
         graph.graph(),
         control,
-        new Counted<>(
+        new CountedWork<>(
             new CudaSubgraphCensus(
-                library, budget, graph.graph(), vertices, EnumerationTuning.none())));
+                library, budget, graph.graph(), vertices, EnumerationTuning.none()),
+            busyLanes));
   }
 
   /**
    * Measures k-clique counts of a graph, which should run alone.
    *
+   * @param graph copied to the device once
+   * @param variants kernels and their choices
    * @param sizes each k, or {@link KCliqueCount#ALL}
    * @param orders what the graph is oriented by
    * @param repeats measured runs of each, 1 or more
    * @param limit a count that takes longer is stopped, and not repeated
+   * @return what each took, run by run
    */
   public KCliqueMeasurement measureKCliques(
       Graph graph,
@@ -450,7 +439,7 @@ public final class CudaEngine implements Engine {
     return Optional.of(copies);
   }
 
-  /** Bytes of host memory that are page-locked for the device now. */
+  /** {@return bytes of host memory that are page-locked for the device now} */
   public long pinnedBytes() {
     return device.pinnedBytes();
   }

@@ -28,12 +28,28 @@ public record EngineOptions(
   /** For a process that runs one job after another: what it does not need is not opened. */
   public static final EngineOptions ONE_JOB = new EngineOptions(0, 0, 1, 0, 0, false);
 
-  /** Options with every kernel loaded ahead. */
+  /**
+   * Options with every kernel loaded ahead.
+   *
+   * @param threads CPU threads; 0 stands for one per core
+   * @param device index of the GPU, as the driver counts
+   * @param lanes GPU jobs side by side, 1 to 64
+   * @param deviceBytes most bytes of device memory in use at a time; 0 stands for nine tenths of
+   *     what is free
+   * @param deviceCacheBytes most bytes of graphs kept on the device; 0 stands for half of the
+   *     memory
+   */
   public EngineOptions(
       int threads, int device, int lanes, long deviceBytes, long deviceCacheBytes) {
     this(threads, device, lanes, deviceBytes, deviceCacheBytes, true);
   }
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for one that is out of
+   *     its range
+   */
   public EngineOptions {
     Options.require(threads >= 0, "the number of threads must be 0 or more, not " + threads);
     Options.require(device >= 0, "the index of a GPU must be 0 or more, not " + device);
@@ -43,12 +59,20 @@ public record EngineOptions(
         deviceCacheBytes >= 0, "the device cache must be 0 bytes or more, not " + deviceCacheBytes);
   }
 
-  /** The same with a number of CPU threads. */
+  /**
+   * {@return the same with a number of CPU threads}
+   *
+   * @param count 0 or more; 0 stands for one per core
+   */
   public EngineOptions withThreads(int count) {
     return new EngineOptions(count, device, lanes, deviceBytes, deviceCacheBytes, loadAhead);
   }
 
-  /** The same on another GPU. */
+  /**
+   * {@return the same on another GPU}
+   *
+   * @param index as the driver counts, from 0
+   */
   public EngineOptions withDevice(int index) {
     return new EngineOptions(threads, index, lanes, deviceBytes, deviceCacheBytes, loadAhead);
   }

@@ -20,7 +20,11 @@ public final class Engines {
 
   private Engines() {}
 
-  /** Opens the best engine of this machine, with one thread per core. */
+  /**
+   * Opens the best engine of this machine, with one thread per core.
+   *
+   * @return an engine that the caller closes
+   */
   public static Engine open() {
     return open(EngineChoice.AUTO, EngineOptions.DEFAULT);
   }
@@ -28,7 +32,9 @@ public final class Engines {
   /**
    * Opens an engine.
    *
+   * @param choice the host, the GPU, or what there is
    * @param threads CPU threads; 0 stands for one per core
+   * @return an engine that the caller closes
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine open(EngineChoice choice, int threads) {
@@ -39,6 +45,9 @@ public final class Engines {
    * Opens an engine. {@link EngineChoice#AUTO} gives an {@link AutoEngine} where there is a GPU
    * that this build can use, and the host's engine elsewhere.
    *
+   * @param choice the host, the GPU, or what there is
+   * @param options threads, lanes and memory
+   * @return an engine that the caller closes
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine open(EngineChoice choice, EngineOptions options) {
@@ -49,6 +58,9 @@ public final class Engines {
    * Opens an engine like {@link #open(EngineChoice, EngineOptions)}, with the GPU in a process of
    * its own that is replaced when the GPU faults: see {@link SupervisedEngine}.
    *
+   * @param choice the host, the GPU, or what there is
+   * @param options threads, lanes and memory
+   * @return an engine that the caller closes, and its process with it
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine openSupervised(EngineChoice choice, EngineOptions options) {
@@ -59,8 +71,11 @@ public final class Engines {
    * Opens an engine like {@link #openSupervised(EngineChoice, EngineOptions)} on several GPUs,
    * which share the jobs that take long.
    *
+   * @param choice the host, the GPU, or what there is
+   * @param options threads, lanes and memory, of each GPU
    * @param devices indexes of the GPUs, as the driver counts, or {@link #ALL_DEVICES}; none for the
    *     device of {@code options}. None twice: each takes its share of what memory is free.
+   * @return an engine that the caller closes, and its processes with it
    * @throws ComputeException ENGINE_UNAVAILABLE when the one asked for is not there
    */
   public static Engine openSupervised(
@@ -113,7 +128,7 @@ public final class Engines {
     return new CpuEngine(options.effectiveThreads());
   }
 
-  /** Every engine, and whether it can be opened here. */
+  /** {@return every engine, and whether it can be opened here} */
   public static List<EngineAvailability> survey() {
     CudaInstallation installation = CudaInstallation.find();
     String found =
@@ -134,6 +149,7 @@ public final class Engines {
    * Reads a list of GPUs, as settings and command lines name them.
    *
    * @param text {@code all}, or indexes as the driver counts, such as {@code 0,2}; empty for none.
+   * @return empty for a blank text, {@link #ALL_DEVICES} for all
    * @throws ComputeException OPTION_INVALID for anything else
    */
   public static List<Integer> deviceList(String text) {

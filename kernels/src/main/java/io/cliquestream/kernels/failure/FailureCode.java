@@ -48,12 +48,12 @@ public enum FailureCode {
     this.category = category;
   }
 
-  /** The stable number, the same as in the protobuf contract. */
+  /** {@return the stable number, the same as in the protobuf contract} */
   public int number() {
     return number;
   }
 
-  /** Who has to act. */
+  /** {@return who has to act} */
   public FailureCategory category() {
     return category;
   }

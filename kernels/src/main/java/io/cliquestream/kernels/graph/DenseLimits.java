@@ -25,6 +25,11 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
   private static final String SHARD_VERTICES_PROPERTY = "cliquestream.shardVertices";
   private static final String SHARD_BYTES_PROPERTY = "cliquestream.shardBytes";
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws ComputeException OPTION_INVALID for one that is out of its range
+   */
   public DenseLimits {
     Options.require(
         maximumDenseVertices >= 0 && maximumDenseVertices <= MAXIMUM_VERTICES,
@@ -36,8 +41,8 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
   }
 
   /**
-   * The default, where the system properties {@code cliquestream.maximumDenseVertices}, {@code
-   * cliquestream.shardVertices} and {@code cliquestream.shardBytes} do not say otherwise.
+   * {@return the default, where the system properties {@code cliquestream.maximumDenseVertices},
+   * {@code cliquestream.shardVertices} and {@code cliquestream.shardBytes} do not say otherwise}
    *
    * @throws ComputeException OPTION_INVALID for what is no number, or out of bounds
    */

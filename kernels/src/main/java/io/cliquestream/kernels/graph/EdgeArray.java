@@ -3,7 +3,6 @@ package io.cliquestream.kernels.graph;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -57,17 +56,22 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     this.arenas.add(LargeArena.shared());
   }
 
-  /** An empty array of 4-byte ids; adding a larger id fails. */
+  /** {@return an empty array of 4-byte ids; adding a larger id fails} */
   public static EdgeArray narrow() {
     return new EdgeArray(false);
   }
 
-  /** An empty array of 8-byte ids. */
+  /** {@return an empty array of 8-byte ids} */
   public static EdgeArray wide() {
     return new EdgeArray(true);
   }
 
-  /** Pairs from a list of ids taken two at a time; for tests and small graphs. */
+  /**
+   * Pairs from a list of ids taken two at a time; for tests and small graphs.
+   *
+   * @param ids {@code from, to, from, to, …}
+   * @return an array of 8-byte ids
+   */
   public static EdgeArray of(long... ids) {
     EdgeArray edges = wide();
     for (int i = 0; i + 1 < ids.length; i += 2) {
@@ -88,7 +92,15 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     void fill(long firstPair, MemorySegment block);
   }
 
-  /** An array of known size whose blocks are filled in parallel; a failure frees everything. */
+  /**
+   * An array of known size whose blocks are filled in parallel; a failure frees everything.
+   *
+   * @param wide whether ids take 8 bytes, not 4
+   * @param pairs how many
+   * @param parallelism threads that fill blocks
+   * @param filler safe for use by all of them
+   * @return an array that the caller closes
+   */
   public static EdgeArray filled(
       boolean wide, long pairs, Parallelism parallelism, BlockFiller filler) {
     EdgeArray edges = new EdgeArray(wide);
@@ -105,7 +117,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
             long room = Math.min(pairs - first, BLOCK_PAIRS);
             MemorySegment block = arena.allocate(room * edges.pairBytes(), PAGE);
             filler.fill(first, block);
-            bits.accumulate(bitsOf(block, wide));
+            bits.accumulate(EdgeIds.bitsOf(block, wide));
             filled[(int) from] = block;
           });
       edges.idBits = bits.get();
@@ -123,12 +135,21 @@ public final class EdgeArray implements PairSource, AutoCloseable {
    * Joins arrays without copying their full blocks. The pairs keep their number and not their
    * order; the result is wide when one of the parts is. The parts are used up and must not be used
    * any more, nor closed.
+   *
+   * @param parts one or more
+   * @return an array that the caller closes
    */
   public static EdgeArray join(Collection<EdgeArray> parts) {
     return join(parts, StopCheck.NEVER);
   }
 
-  /** The same; asks after every block that has to be copied, and frees all parts when stopped. */
+  /**
+   * The same; asks after every block that has to be copied, and frees all parts when stopped.
+   *
+   * @param parts one or more
+   * @param stop asked after a block that was copied
+   * @return an array that the caller closes
+   */
   public static EdgeArray join(Collection<EdgeArray> parts, StopCheck stop) {
     boolean wide = parts.stream().anyMatch(EdgeArray::isWide);
     EdgeArray joined = new EdgeArray(wide);
@@ -170,7 +191,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     }
   }
 
-  /** Whether ids take 8 bytes. */
+  /** {@return whether ids take 8 bytes} */
   public boolean isWide() {
     return wide;
   }
@@ -183,6 +204,8 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   /**
    * Appends a pair.
    *
+   * @param from one end, unsigned
+   * @param to the other end, unsigned
    * @throws IllegalArgumentException when an id does not fit a narrow array
    */
   public void add(long from, long to) {
@@ -194,7 +217,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       last.setAtIndex(ValueLayout.JAVA_LONG, 2 * slot, from);
       last.setAtIndex(ValueLayout.JAVA_LONG, 2 * slot + 1, to);
     } else {
-      requireNarrow(from | to);
+      EdgeIds.requireNarrow(from | to);
       last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot, (int) from);
       last.setAtIndex(ValueLayout.JAVA_INT, 2 * slot + 1, (int) to);
     }
@@ -205,6 +228,8 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   /**
    * Appends the pairs of the first {@code count} ids of an array, {@code count} even.
    *
+   * @param ids {@code from, to, from, to, …}, unsigned
+   * @param count even, at most the array's length
    * @throws IllegalArgumentException when an id does not fit a narrow array; nothing is added then
    */
   public void addAll(long[] ids, int count) {
@@ -219,7 +244,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     for (int i = 0; i < count; i++) {
       all |= ids[i];
     }
-    requireNarrow(all);
+    EdgeIds.requireNarrow(all);
     idBits |= all;
     int[] narrowed = new int[Math.min(count, PIECE_IDS)];
     int done = 0;
@@ -230,17 +255,10 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       }
       int room = (int) Math.min(count - done, 2 * (lastCapacity - slot));
       int length = Math.min(room, narrowed.length);
-      narrow(ids, done, length, narrowed);
+      EdgeIds.narrow(ids, done, length, narrowed);
       MemorySegment.copy(narrowed, 0, last, ValueLayout.JAVA_INT, 2 * slot * Integer.BYTES, length);
       done += length;
       size += length / 2;
-    }
-  }
-
-  /** A loop over arrays alone, of which the JVM makes one over vectors. */
-  private static void narrow(long[] ids, int from, int count, int[] narrowed) {
-    for (int i = 0; i < count; i++) {
-      narrowed[i] = (int) ids[from + i];
     }
   }
 
@@ -266,6 +284,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   /**
    * Appends every pair of another array, which stays as it is.
    *
+   * @param other no narrower than this one needs
    * @throws IllegalArgumentException when an id does not fit a narrow array
    */
   public void append(EdgeArray other) {
@@ -286,7 +305,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     }
   }
 
-  /** A wide array of the same pairs; this one, if it is narrow, is used up and freed. */
+  /** {@return a wide array of the same pairs; this one, if it is narrow, is used up and freed} */
   public EdgeArray widened() {
     if (wide) {
       return this;
@@ -335,25 +354,17 @@ public final class EdgeArray implements PairSource, AutoCloseable {
               Integer.toUnsignedLong(ids.get(layout, source + i * Integer.BYTES)));
         }
       }
-      idBits |= bitsOf(last.asSlice(slot * pairBytes(), length * pairBytes()), wide);
+      idBits |= EdgeIds.bitsOf(last.asSlice(slot * pairBytes(), length * pairBytes()), wide);
       done += length;
       size += length;
     }
   }
 
-  /** Every bit that some id of a whole number of pairs in native order has. */
-  private static long bitsOf(MemorySegment ids, boolean wide) {
-    long words = ids.byteSize() / Long.BYTES;
-    long all = 0;
-    for (long i = 0; i < words; i++) {
-      all |= ids.getAtIndex(ValueLayout.JAVA_LONG, i);
-    }
-    return wide ? all : (all | all >>> Integer.SIZE) & 0xFFFF_FFFFL;
-  }
-
   /**
    * Every bit that some id has: no id is larger, and where it is not 0 the largest is more than
    * half of it. Costs nothing, since it is kept while pairs are added.
+   *
+   * @return 0 for no pairs
    */
   public long idBits() {
     return idBits;
@@ -387,12 +398,6 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     allocated += block.byteSize();
   }
 
-  private static void requireNarrow(long id) {
-    if (id >>> 32 != 0) {
-      throw new IllegalArgumentException("id beyond 4294967295 in an array of 4-byte ids");
-    }
-  }
-
   private int pairBytes() {
     return 2 * (wide ? Long.BYTES : Integer.BYTES);
   }
@@ -401,12 +406,22 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     return Math.min(BLOCK_PAIRS, size - ((long) block << BLOCK_SHIFT));
   }
 
-  /** First id of pair {@code index}, 0 ≤ index &lt; size. */
+  /**
+   * First id of pair {@code index}, 0 ≤ index &lt; size.
+   *
+   * @param index 0 ≤ index &lt; size
+   * @return unsigned
+   */
   public long from(long index) {
     return id(index, 0);
   }
 
-  /** Second id of pair {@code index}, 0 ≤ index &lt; size. */
+  /**
+   * Second id of pair {@code index}, 0 ≤ index &lt; size.
+   *
+   * @param index 0 ≤ index &lt; size
+   * @return unsigned
+   */
   public long to(long index) {
     return id(index, 1);
   }
@@ -441,7 +456,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
     return pairs;
   }
 
-  /** Number of blocks that {@link #block} gives. */
+  /** {@return number of blocks that {@link #block} gives} */
   public int blockCount() {
     return blocks.size();
   }
@@ -449,6 +464,9 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   /**
    * The pairs of one block for reading in bulk: ids in native byte order and in this array's width,
    * two per pair; at most 2^20 pairs.
+   *
+   * @param index 0 to {@link #blockCount} - 1
+   * @return readable until this array is closed or used up
    */
   public MemorySegment block(int index) {
     return blocks.get(index).asSlice(0, pairsOf(index) * pairBytes()).asReadOnly();
@@ -458,6 +476,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
    * Checks every id against a bound.
    *
    * @param bound every id must be smaller, compared as unsigned numbers; 0 stands for 2^64
+   * @param parallelism threads, and what stops them
    * @throws ComputeException VERTEX_ID_BEYOND_BOUND
    */
   public void requireIdsBelow(long bound, Parallelism parallelism) {
@@ -465,27 +484,10 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       return;
     }
     parallelism.forRanges(
-        blocks.size(),
-        1,
-        (from, to) -> {
-          MemorySegment block = block((int) from);
-          long ids = 2 * pairsOf((int) from);
-          for (long i = 0; i < ids; i++) {
-            long id =
-                wide
-                    ? block.getAtIndex(ValueLayout.JAVA_LONG, i)
-                    : Integer.toUnsignedLong(block.getAtIndex(ValueLayout.JAVA_INT, i));
-            if (Long.compareUnsigned(id, bound) >= 0) {
-              throw new ComputeException(
-                  FailureCode.VERTEX_ID_BEYOND_BOUND,
-                  "vertex id %s is not below the bound %s"
-                      .formatted(Long.toUnsignedString(id), Long.toUnsignedString(bound)));
-            }
-          }
-        });
+        blocks.size(), 1, (from, to) -> EdgeIds.requireBelow(block((int) from), wide, bound));
   }
 
-  /** Off-heap bytes held. */
+  /** {@return off-heap bytes held} */
   public long bytes() {
     return allocated;
   }

@@ -27,6 +27,13 @@ public final class Graph implements SimpleGraph {
   /**
    * Takes over finished rows; see the class description for their shape. Made by {@link
    * io.cliquestream.kernels.graph.build.GraphBuilder}.
+   *
+   * @param arena owns the segments, and is closed with this
+   * @param vertexCount n
+   * @param offsets n+1 longs, from 0 to 2·m, ascending
+   * @param neighbors 2·m ints
+   * @param ids translation to the ids of the input
+   * @param input what was dropped on the way in
    */
   public Graph(
       Arena arena,
@@ -56,12 +63,15 @@ public final class Graph implements SimpleGraph {
     this.image = image;
   }
 
-  /** The file whose mapped pages are this graph's memory, if it has one and it was not deleted. */
+  /**
+   * {@return the file whose mapped pages are this graph's memory, if it has one and it was not
+   * deleted}
+   */
   public Optional<Path> image() {
     return Optional.ofNullable(image);
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int vertexCount() {
     return vertexCount;
   }
@@ -91,17 +101,30 @@ public final class Graph implements SimpleGraph {
     return ids.original((int) vertex);
   }
 
-  /** Index of the first neighbour of {@code vertex} in {@link #neighbors}; n is allowed. */
+  /**
+   * {@return index of the first neighbour of {@code vertex} in {@link #neighbors}; n is allowed}
+   *
+   * @param vertex 0 to n
+   */
   public long offset(int vertex) {
     return offsets.getAtIndex(ValueLayout.JAVA_LONG, vertex);
   }
 
-  /** Number of neighbours. */
+  /**
+   * Number of neighbours.
+   *
+   * @param vertex 0 to n - 1
+   * @return 1 or more
+   */
   public int degree(int vertex) {
     return (int) (offset(vertex + 1) - offset(vertex));
   }
 
-  /** The neighbour at an index between {@code offset(v)} and {@code offset(v + 1)}. */
+  /**
+   * {@return the neighbour at an index between {@code offset(v)} and {@code offset(v + 1)}}
+   *
+   * @param index between {@code offset(v)} and {@code offset(v + 1)}
+   */
   public int neighbor(long index) {
     return neighbors.getAtIndex(ValueLayout.JAVA_INT, index);
   }
@@ -109,6 +132,8 @@ public final class Graph implements SimpleGraph {
   /**
    * Copies the row of a vertex to the front of {@code row}.
    *
+   * @param vertex 0 to n - 1
+   * @param row room for the degree
    * @return the degree
    */
   public int copyNeighbors(int vertex, int[] row) {
@@ -118,7 +143,12 @@ public final class Graph implements SimpleGraph {
     return degree;
   }
 
-  /** Whether the edge exists; binary search in the shorter row. */
+  /**
+   * {@return whether the edge exists; binary search in the shorter row}
+   *
+   * @param first 0 to n - 1
+   * @param second 0 to n - 1
+   */
   public boolean hasEdge(int first, int second) {
     boolean swap = degree(first) > degree(second);
     int row = swap ? second : first;
@@ -140,17 +170,17 @@ public final class Graph implements SimpleGraph {
     return false;
   }
 
-  /** The n+1 row offsets, 64 bits each. */
+  /** {@return the n+1 row offsets, 64 bits each} */
   public MemorySegment offsets() {
     return offsets;
   }
 
-  /** The 2·m neighbours, 32 bits each. */
+  /** {@return the 2·m neighbours, 32 bits each} */
   public MemorySegment neighbors() {
     return neighbors;
   }
 
-  /** Translation to the ids of the input. */
+  /** {@return translation to the ids of the input} */
   public VertexIds ids() {
     return ids;
   }

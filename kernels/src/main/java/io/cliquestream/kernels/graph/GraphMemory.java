@@ -7,25 +7,44 @@ package io.cliquestream.kernels.graph;
 public final class GraphMemory {
   private GraphMemory() {}
 
-  /** Bytes an edge array takes, at most. */
+  /**
+   * {@return bytes an edge array takes, at most}
+   *
+   * @param pairs 0 or more
+   * @param wide whether ids take 8 bytes, not 4
+   */
   public static long edgeArrayBytes(long pairs, boolean wide) {
     long block = 1L << 20;
     return (pairs + block) * (wide ? 16 : 8);
   }
 
-  /** Bytes of a {@link Graph}. */
+  /**
+   * {@return bytes of a {@link Graph}}
+   *
+   * @param vertices with an edge
+   * @param edges undirected
+   */
   public static long graphBytes(long vertices, long edges) {
     return 8 * (vertices + 1) + 8 * edges + 8 * vertices;
   }
 
-  /** Bytes of a {@link WideGraph}. */
+  /**
+   * {@return bytes of a {@link WideGraph}}
+   *
+   * @param vertices with an edge
+   * @param edges undirected
+   */
   public static long wideGraphBytes(long vertices, long edges) {
     return 8 * (vertices + 1) + 16 * edges + 16 * vertices;
   }
 
   /**
-   * Bytes of an {@link OrientedGraph}; the same for every order, but for the core numbers that the
-   * degeneracy order brings.
+   * {@return bytes of an {@link OrientedGraph}; the same for every order, but for the core numbers
+   * that the degeneracy order brings}
+   *
+   * @param vertices with an edge
+   * @param edges undirected
+   * @param ordering that gives the ranks
    */
   public static long orientationBytes(long vertices, long edges, Ordering ordering) {
     long perVertex =

@@ -16,7 +16,12 @@ public record GraphShape(long vertices, long edges, long maximumDegree, long deg
   /** Degrees beyond it count as this one: no graph has more vertices of such degree. */
   private static final int MOST = 1 << 20;
 
-  /** Looks at every vertex once: about a nanosecond each. */
+  /**
+   * Looks at every vertex once: about a nanosecond each.
+   *
+   * @param graph of any width
+   * @return its numbers of vertices and edges, its largest degree, and a bound on its degeneracy
+   */
   public static GraphShape of(SimpleGraph graph) {
     long n = graph.vertexTotal();
     long[] withDegree = new long[1024];

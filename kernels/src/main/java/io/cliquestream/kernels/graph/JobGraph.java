@@ -17,7 +17,9 @@ public sealed interface JobGraph permits PreparedGraph, JobGraph.Owned {
   /**
    * Takes a graph over.
    *
+   * @param graph of either width, taken over
    * @param labels gives the labels of the vertices, where they are ints
+   * @return closes the graph, too
    * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when they are not one
    *     for each vertex
    */

@@ -21,7 +21,13 @@ import java.lang.foreign.ValueLayout;
 public final class Orientation {
   private Orientation() {}
 
-  /** Orients with every processor; see {@link OrientedGraph} for the conventions. */
+  /**
+   * Orients with every processor; see {@link OrientedGraph} for the conventions.
+   *
+   * @param graph read as it is
+   * @param ordering what gives the ranks
+   * @return an orientation that the caller closes
+   */
   public static OrientedGraph orient(Graph graph, Ordering ordering) {
     return orient(graph, ordering, Parallelism.available());
   }
@@ -29,6 +35,10 @@ public final class Orientation {
   /**
    * Orients a graph; see {@link OrientedGraph} for the conventions.
    *
+   * @param graph read as it is
+   * @param ordering what gives the ranks
+   * @param parallelism threads, and what stops them
+   * @return an orientation that the caller closes
    * @throws io.cliquestream.kernels.control.StoppedException when the parallelism's stop check says
    *     so
    */
@@ -165,7 +175,13 @@ public final class Orientation {
         });
   }
 
-  /** An array of at least this length; its content is lost. */
+  /**
+   * An array of at least this length; its content is lost.
+   *
+   * @param array any
+   * @param length 0 or more
+   * @return this array where it is long enough, else a longer one
+   */
   public static int[] room(int[] array, int length) {
     return array.length >= length
         ? array

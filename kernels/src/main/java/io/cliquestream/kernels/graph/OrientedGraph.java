@@ -43,42 +43,61 @@ public final class OrientedGraph implements AutoCloseable {
     this.maximumOutDegree = maximumOutDegree;
   }
 
-  /** The order that gave the ranks. */
+  /** {@return the order that gave the ranks} */
   public Ordering ordering() {
     return ordering;
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int vertexCount() {
     return vertexCount;
   }
 
-  /** Number of edges, each standing once. */
+  /** {@return number of edges, each standing once} */
   public long edgeCount() {
     return targets.byteSize() / Integer.BYTES;
   }
 
-  /** Largest |N⁺(u)|; the degeneracy itself under {@link Ordering#DEGENERACY} at most. */
+  /** {@return largest |N⁺(u)|; the degeneracy itself under {@link Ordering#DEGENERACY} at most} */
   public int maximumOutDegree() {
     return maximumOutDegree;
   }
 
-  /** Index of the first out-neighbour of a rank in {@link #targets}; n is allowed. */
+  /**
+   * {@return index of the first out-neighbour of a rank in {@link #targets}; n is allowed}
+   *
+   * @param rank 0 to n
+   */
   public long offset(int rank) {
     return offsets.getAtIndex(ValueLayout.JAVA_LONG, rank);
   }
 
-  /** |N⁺(rank)|. */
+  /**
+   * {@return |N⁺(rank)|}
+   *
+   * @param rank 0 to n - 1
+   */
   public int outDegree(int rank) {
     return (int) (offset(rank + 1) - offset(rank));
   }
 
-  /** The out-neighbour (a rank) at an index between {@code offset(u)} and {@code offset(u + 1)}. */
+  /**
+   * The out-neighbour (a rank) at an index between {@code offset(u)} and {@code offset(u + 1)}.
+   *
+   * @param index between {@code offset(u)} and {@code offset(u + 1)}
+   * @return a rank larger than {@code u}
+   */
   public int target(long index) {
     return targets.getAtIndex(ValueLayout.JAVA_INT, index);
   }
 
-  /** Index of the first out-neighbour of a rank that is {@code least} or above. */
+  /**
+   * Index of the first out-neighbour of a rank that is {@code least} or above.
+   *
+   * @param rank 0 to n - 1
+   * @param least a rank
+   * @return the offset behind the row when all are smaller
+   */
   public long firstTargetFrom(int rank, int least) {
     long low = offset(rank);
     long high = least == 0 ? low : offset(rank + 1);
@@ -96,6 +115,8 @@ public final class OrientedGraph implements AutoCloseable {
   /**
    * Copies N⁺ of a rank, ascending, to the front of {@code row}.
    *
+   * @param rank 0 to n - 1
+   * @param row room for the out-degree, at most {@link #maximumOutDegree}
    * @return the out-degree
    */
   public int copyTargets(int rank, int[] row) {
@@ -104,14 +125,19 @@ public final class OrientedGraph implements AutoCloseable {
     return degree;
   }
 
-  /** The graph's vertex that has this rank. */
+  /**
+   * {@return the graph's vertex that has this rank}
+   *
+   * @param rank 0 to n - 1
+   */
   public int vertex(int rank) {
     return vertices.getAtIndex(ValueLayout.JAVA_INT, rank);
   }
 
   /**
-   * Core number of the vertex of this rank.
+   * {@return core number of the vertex of this rank}
    *
+   * @param rank 0 to n - 1
    * @throws IllegalStateException unless the order is {@link Ordering#DEGENERACY}
    */
   public int coreNumber(int rank) {
@@ -121,17 +147,17 @@ public final class OrientedGraph implements AutoCloseable {
     return coreNumbers.getAtIndex(ValueLayout.JAVA_INT, rank);
   }
 
-  /** The n+1 row offsets, 64 bits each. */
+  /** {@return the n+1 row offsets, 64 bits each} */
   public MemorySegment offsets() {
     return offsets;
   }
 
-  /** The m targets, 32 bits each. */
+  /** {@return the m targets, 32 bits each} */
   public MemorySegment targets() {
     return targets;
   }
 
-  /** Off-heap bytes held. */
+  /** {@return off-heap bytes held} */
   public long bytes() {
     return offsets.byteSize()
         + targets.byteSize()

@@ -16,23 +16,23 @@ import java.util.function.Function;
  * by whoever owns the memory; {@link #of} keeps everything until it is closed.
  */
 public non-sealed interface PreparedGraph extends JobGraph {
-  /** The undirected graph; where it was only read so far, its rows are built now. */
+  /** {@return the undirected graph; where it was only read so far, its rows are built now} */
   Graph graph();
 
   /**
-   * The pairs of a graph whose rows are not built yet, for those that need none: a device prepares
-   * its own form from them.
+   * {@return the pairs of a graph whose rows are not built yet, for those that need none: a device
+   * prepares its own form from them}
    */
   default Optional<RawEdges> raw() {
     return Optional.empty();
   }
 
-  /** Number of vertices with an edge; known without rows where a device has found it. */
+  /** {@return number of vertices with an edge; known without rows where a device has found it} */
   default long vertexTotal() {
     return graph().vertexTotal();
   }
 
-  /** Number of edges; known without rows where a device has found it. */
+  /** {@return number of edges; known without rows where a device has found it} */
   default long edgeTotal() {
     return graph().edgeCount();
   }
@@ -44,22 +44,34 @@ public non-sealed interface PreparedGraph extends JobGraph {
    * that is stopped leaves at once; a build that nobody waits for any more is stopped too (see
    * {@link SharedBuild}).
    *
+   * @param ordering what gives the vertices their ranks
    * @param stop the caller's job
+   * @return the orientation, which belongs to this prepared graph
    * @throws io.cliquestream.kernels.control.StoppedException when the caller's job was stopped
    */
   OrientedGraph oriented(Ordering ordering, StopCheck stop);
 
-  /** The labels of its vertices, if it has any. */
+  /** {@return the labels of its vertices, if it has any} */
   default Optional<VertexLabels> labels() {
     return Optional.empty();
   }
 
-  /** The same for a caller that nothing stops. */
+  /**
+   * The same for a caller that nothing stops.
+   *
+   * @param ordering what gives the vertices their ranks
+   * @return the orientation, which belongs to this prepared graph
+   */
   default OrientedGraph oriented(Ordering ordering) {
     return oriented(ordering, StopCheck.NEVER);
   }
 
-  /** A prepared graph that owns the graph and keeps every orientation until it is closed. */
+  /**
+   * A prepared graph that owns the graph and keeps every orientation until it is closed.
+   *
+   * @param graph taken over
+   * @return closes the graph, too
+   */
   static Owned of(Graph graph) {
     return new Owned(graph, null, null, Optional.empty());
   }
@@ -68,8 +80,10 @@ public non-sealed interface PreparedGraph extends JobGraph {
    * A prepared graph of which only the pairs are there; it owns them, and keeps them beside the
    * rows, which are built when somebody asks for them.
    *
+   * @param raw the pairs, taken over
    * @param rows builds them from the pairs; called again when it has failed, by one thread at a
    *     time
+   * @return closes pairs and rows, too
    */
   static Owned of(RawEdges raw, Function<RawEdges, Graph> rows) {
     return new Owned(null, raw, rows, Optional.empty());
@@ -78,6 +92,9 @@ public non-sealed interface PreparedGraph extends JobGraph {
   /**
    * The same with labels.
    *
+   * @param graph taken over
+   * @param labels one for each vertex
+   * @return closes the graph, too
    * @throws ComputeException OPTION_INVALID when they are not one for each vertex
    */
   static Owned of(Graph graph, VertexLabels labels) {

@@ -15,6 +15,7 @@ public final class RawEdges implements AutoCloseable {
    *
    * @param vertices with an edge
    * @param edges without loops and duplicates
+   * @param input what was dropped on the way
    */
   public record Found(long vertices, long edges, GraphInput input) {}
 
@@ -22,17 +23,21 @@ public final class RawEdges implements AutoCloseable {
   private final Arena life = Arena.ofShared();
   private volatile Found found;
 
-  /** Takes an array over, which nobody changes any more. */
+  /**
+   * Takes an array over, which nobody changes any more.
+   *
+   * @param edges closed with this
+   */
   public RawEdges(EdgeArray edges) {
     this.edges = edges;
   }
 
-  /** The pairs. */
+  /** {@return the pairs} */
   public EdgeArray edges() {
     return edges;
   }
 
-  /** Number of pairs, loops and duplicates included. */
+  /** {@return number of pairs, loops and duplicates included} */
   public long pairs() {
     return edges.size();
   }
@@ -47,23 +52,31 @@ public final class RawEdges implements AutoCloseable {
     return bits == 0 ? 1 : Long.highestOneBit(bits) << 1;
   }
 
-  /** No graph of these pairs has more vertices. */
+  /**
+   * A bound on the vertices: no graph of these pairs has more.
+   *
+   * @return from the number of pairs and the largest id
+   */
   public long mostVertices() {
     long bound = idBound();
     return bound <= 0 ? 2 * pairs() : Math.min(bound, 2 * pairs());
   }
 
-  /** What a device found, once one has prepared the graph. */
+  /** {@return what a device found, once one has prepared the graph} */
   public Optional<Found> found() {
     return Optional.ofNullable(found);
   }
 
-  /** Says what was found; the same whoever says it. */
+  /**
+   * Says what was found; the same whoever says it.
+   *
+   * @param what a device's numbers
+   */
   public void found(Found what) {
     found = what;
   }
 
-  /** Lives until this is closed. */
+  /** {@return a scope that lives until this is closed} */
   public MemorySegment.Scope scope() {
     return life.scope();
   }

@@ -34,7 +34,10 @@ public final class SharedBuild<T> implements StopCheck {
   /**
    * Starts a build with one caller, who must {@link #await} it.
    *
+   * @param <T> what is built
+   * @param name of the thread, behind a prefix
    * @param work builds, asking the build now and then whether to go on, and closes it when done
+   * @return a build that has begun
    */
   public static <T> SharedBuild<T> start(String name, Function<SharedBuild<T>, T> work) {
     SharedBuild<T> build = new SharedBuild<>();
@@ -53,7 +56,11 @@ public final class SharedBuild<T> implements StopCheck {
     result.complete(built);
   }
 
-  /** Counts one more caller, who must {@link #await}; false when the build ends without it. */
+  /**
+   * Counts one more caller, who must {@link #await}.
+   *
+   * @return false when the build ends without it
+   */
   public synchronized boolean join() {
     if (closed || callers == 0) {
       return false;
@@ -85,15 +92,17 @@ public final class SharedBuild<T> implements StopCheck {
     }
   }
 
-  /** Why a build without callers ends. */
+  /** {@return why a build without callers ends} */
   public StoppedException abandoned() {
     return new StoppedException(FailureCode.CANCELLED, "nobody waits for this build any more");
   }
 
   /**
-   * The result; not interruptible, jobs are stopped by their control.
+   * The result; not interruptible, jobs are stopped by their control. A failure of the build is
+   * thrown to every caller.
    *
    * @param stop the caller's own job
+   * @return what was built
    * @throws StoppedException when the caller's job was stopped before the build was closed
    */
   public T await(StopCheck stop) {

@@ -8,25 +8,38 @@ package io.cliquestream.kernels.graph;
  * number of threads may read it.
  */
 public sealed interface SimpleGraph extends AutoCloseable permits Graph, WideGraph {
-  /** Number of vertices, 64 bits. */
+  /** {@return number of vertices, 64 bits} */
   long vertexTotal();
 
-  /** Number of undirected edges. */
+  /** {@return number of undirected edges} */
   long edgeCount();
 
-  /** Index of the first neighbour of a vertex, for {@link #neighborAt}; n is allowed. */
+  /**
+   * {@return index of the first neighbour of a vertex, for {@link #neighborAt}; n is allowed}
+   *
+   * @param vertex 0 to n
+   */
   long rowOffset(long vertex);
 
-  /** The neighbour at an index; a vertex's neighbours ascend. */
+  /**
+   * {@return the neighbour at an index; a vertex's neighbours ascend}
+   *
+   * @param index between the offsets of a vertex and of the next one
+   */
   long neighborAt(long index);
 
-  /** The id in the input of a vertex. */
+  /**
+   * The id in the input of a vertex.
+   *
+   * @param vertex 0 to n - 1
+   * @return unsigned
+   */
   long originalId(long vertex);
 
-  /** What was dropped on the way in. */
+  /** {@return what was dropped on the way in} */
   GraphInput input();
 
-  /** Off-heap bytes held. */
+  /** {@return off-heap bytes held} */
   long bytes();
 
   /** Frees the memory. */
@@ -40,11 +53,16 @@ public sealed interface SimpleGraph extends AutoCloseable permits Graph, WideGra
      * An edge by its ids in the input.
      *
      * @param from the end of smaller id, compared as unsigned numbers
+     * @param to the other end
      */
     void edge(long from, long to);
   }
 
-  /** Visits every edge once: the order of counts by edge. */
+  /**
+   * Visits every edge once: the order of counts by edge.
+   *
+   * @param visitor called on the calling thread
+   */
   default void forEachEdge(EdgeVisitor visitor) {
     long n = vertexTotal();
     for (long v = 0; v < n; v++) {

@@ -16,7 +16,11 @@ public final class VertexIds {
     this.originals = originals;
   }
 
-  /** Ids that are 0 … count-1 already. */
+  /**
+   * {@return ids that are 0 … count-1 already}
+   *
+   * @param count 0 or more
+   */
   public static VertexIds identity(int count) {
     return new VertexIds(count, null);
   }
@@ -25,27 +29,37 @@ public final class VertexIds {
    * Ids given by a table.
    *
    * @param originals count 64-bit ids, strictly ascending as unsigned numbers, in native byte order
+   * @return translates by binary search in the table, which must live as long
    */
   public static VertexIds table(MemorySegment originals) {
     return new VertexIds(Math.toIntExact(originals.byteSize() / Long.BYTES), originals);
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int count() {
     return count;
   }
 
-  /** Whether dense and original ids are the same. */
+  /** {@return whether dense and original ids are the same} */
   public boolean isIdentity() {
     return originals == null;
   }
 
-  /** The original id of a dense vertex. */
+  /**
+   * The original id of a dense vertex.
+   *
+   * @param vertex dense, 0 to {@link #count} - 1
+   * @return unsigned
+   */
   public long original(int vertex) {
     return originals == null ? vertex : originals.getAtIndex(ValueLayout.JAVA_LONG, vertex);
   }
 
-  /** The dense vertex of an original id, or -1 when the graph has no such vertex. */
+  /**
+   * {@return the dense vertex of an original id, or -1 when the graph has no such vertex}
+   *
+   * @param original an id, unsigned
+   */
   public int dense(long original) {
     if (originals == null) {
       return Long.compareUnsigned(original, count) < 0 ? (int) original : -1;
@@ -68,7 +82,7 @@ public final class VertexIds {
     return -1;
   }
 
-  /** Off-heap bytes held. */
+  /** {@return off-heap bytes held} */
   public long bytes() {
     return originals == null ? 0 : originals.byteSize();
   }

@@ -18,6 +18,8 @@ public final class VertexLabels {
   /**
    * Labels in the order of dense vertices.
    *
+   * @param labels of the vertices 0, 1, 2 and so on, each 0 or more
+   * @return keeps a copy
    * @throws ComputeException OPTION_INVALID for a negative one
    */
   public static VertexLabels of(int... labels) {
@@ -30,17 +32,26 @@ public final class VertexLabels {
     return new VertexLabels(labels.clone());
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int vertexCount() {
     return labels.length;
   }
 
-  /** The labels in the order of dense vertices. */
+  /**
+   * The labels in the order of dense vertices.
+   *
+   * @return a new array
+   */
   public int[] toArray() {
     return labels.clone();
   }
 
-  /** The label of a vertex. */
+  /**
+   * The label of a vertex.
+   *
+   * @param vertex dense, 0 to n - 1
+   * @return 0 or more
+   */
   public int get(int vertex) {
     return labels[vertex];
   }

@@ -27,8 +27,12 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
   /**
    * Takes over finished rows; see the class description for their shape.
    *
+   * @param arena owns the segments, and is closed with this
+   * @param offsets n+1 longs, from 0 to 2·m, ascending
+   * @param neighbors 2·m longs
    * @param order the vertices by ascending degree, equal degrees by ascending id
    * @param originals ascending ids of the input, or null when they are 0 … n-1
+   * @param input what was dropped on the way in
    */
   public WideGraph(
       Arena arena,
@@ -46,7 +50,7 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     this.input = input;
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public long vertexCount() {
     return vertexCount;
   }
@@ -71,12 +75,23 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     return neighbors.getAtIndex(LONG, index);
   }
 
-  /** Number of neighbours. */
+  /**
+   * Number of neighbours.
+   *
+   * @param vertex 0 to n - 1
+   * @return 1 or more
+   */
   public long degree(long vertex) {
     return rowOffset(vertex + 1) - rowOffset(vertex);
   }
 
-  /** Index of the first neighbour of a vertex that is {@code wanted} or above. */
+  /**
+   * Index of the first neighbour of a vertex that is {@code wanted} or above.
+   *
+   * @param vertex 0 to n - 1
+   * @param wanted a vertex
+   * @return the offset behind the row when all are smaller
+   */
   public long find(long vertex, long wanted) {
     long low = rowOffset(vertex);
     long high = rowOffset(vertex + 1);
@@ -91,7 +106,12 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     return low;
   }
 
-  /** Whether the edge exists; binary search in the shorter row. */
+  /**
+   * {@return whether the edge exists; binary search in the shorter row}
+   *
+   * @param first 0 to n - 1
+   * @param second 0 to n - 1
+   */
   public boolean hasEdge(long first, long second) {
     boolean swap = degree(first) > degree(second);
     long row = swap ? second : first;
@@ -100,19 +120,33 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     return index < rowOffset(row + 1) && neighborAt(index) == wanted;
   }
 
-  /** The vertex at a position of the order: ascending degree, equal degrees by ascending id. */
+  /**
+   * {@return the vertex at a position of the order: ascending degree, equal degrees by ascending
+   * id}
+   *
+   * @param position 0 to n - 1
+   */
   public long atPosition(long position) {
     return order.getAtIndex(LONG, position);
   }
 
-  /** Whether one vertex stands before another in that order. */
+  /**
+   * {@return whether one vertex stands before another in that order}
+   *
+   * @param first 0 to n - 1
+   * @param second 0 to n - 1
+   */
   public boolean precedes(long first, long second) {
     long firstDegree = degree(first);
     long secondDegree = degree(second);
     return firstDegree < secondDegree || (firstDegree == secondDegree && first < second);
   }
 
-  /** The first position of a vertex of at least this degree; n when there is none. */
+  /**
+   * {@return the first position of a vertex of at least this degree; n when there is none}
+   *
+   * @param degree 0 or more
+   */
   public long firstOfDegree(long degree) {
     long low = 0;
     long high = vertexCount;
@@ -132,7 +166,11 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     return originals == null ? vertex : originals.getAtIndex(LONG, vertex);
   }
 
-  /** The vertex of an id of the input, or -1 when the graph has no such vertex. */
+  /**
+   * {@return the vertex of an id of the input, or -1 when the graph has no such vertex}
+   *
+   * @param original an id, unsigned
+   */
   public long dense(long original) {
     if (originals == null) {
       return Long.compareUnsigned(original, vertexCount) < 0 ? original : -1;

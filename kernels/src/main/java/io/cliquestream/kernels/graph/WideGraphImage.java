@@ -21,7 +21,11 @@ public final class WideGraphImage {
 
   private WideGraphImage() {}
 
-  /** Bytes that the file of a graph takes. */
+  /**
+   * {@return bytes that the file of a graph takes}
+   *
+   * @param graph to be written
+   */
   public static long bytes(WideGraph graph) {
     return GraphImage.HEADER_BYTES + graph.bytes();
   }
@@ -29,6 +33,8 @@ public final class WideGraphImage {
   /**
    * Writes a graph to a new file.
    *
+   * @param graph read as it is
+   * @param file a path at which nothing is yet
    * @throws IOException when the file exists or cannot be written; it may be left incomplete
    */
   public static void write(WideGraph graph, Path file) throws IOException {
@@ -59,6 +65,10 @@ public final class WideGraphImage {
   /**
    * Maps a file written by {@link #write} back; the graph stays readable after the file is deleted,
    * until it is closed.
+   *
+   * @param file as {@link #write} left it, on a machine of the same byte order
+   * @return a graph whose memory is the file's pages; the caller closes it
+   * @throws IOException when the file cannot be read or is none of these
    */
   public static WideGraph map(Path file) throws IOException {
     Arena arena = Arena.ofShared();

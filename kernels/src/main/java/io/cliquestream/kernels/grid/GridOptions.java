@@ -20,6 +20,11 @@ public record GridOptions(
   /** Largest {@code m}. */
   public static final int MOST_SHARES = 1 << 16;
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws IllegalArgumentException for a budget below 1 byte, or n or m out of its range
+   */
   public GridOptions {
     Objects.requireNonNull(folder);
     Objects.requireNonNull(parallelism);
@@ -34,13 +39,25 @@ public record GridOptions(
     }
   }
 
-  /** Cut as the budget demands. */
+  /**
+   * Cut as the budget demands.
+   *
+   * @param budgetBytes most bytes of parts in memory
+   * @param folder for the parts, which go when the count ends
+   * @param parallelism threads, and what stops them
+   * @return options that leave n and m to the plan
+   */
   public static GridOptions of(long budgetBytes, Path folder, Parallelism parallelism) {
     return new GridOptions(
         budgetBytes, folder, parallelism, OptionalInt.empty(), OptionalInt.empty());
   }
 
-  /** The same with n and m forced. */
+  /**
+   * {@return the same with n and m forced}
+   *
+   * @param forcedN classes of ranks, 1 to {@value GridPlan#MOST_CLASSES}
+   * @param forcedM shares of each task, 1 to {@value #MOST_SHARES}
+   */
   public GridOptions with(int forcedN, int forcedM) {
     return new GridOptions(
         budgetBytes, folder, parallelism, OptionalInt.of(forcedN), OptionalInt.of(forcedM));

@@ -30,6 +30,10 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
 
   /**
    * A task: triangles with their lowest rank in class i, their middle one in j, the highest in k.
+   *
+   * @param i class of the lowest rank, 0 to n - 1
+   * @param j class of the middle rank, 0 to n - 1
+   * @param k class of the highest rank, 0 to n - 1
    */
   public record Task(int i, int j, int k) {
     /** Its parts, at most three different ones. */
@@ -38,6 +42,12 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
     }
   }
 
+  /**
+   * Checks the numbers, and copies the list.
+   *
+   * @throws IllegalArgumentException for numbers out of bounds, or a list that does not have an
+   *     entry for each part
+   */
   public GridPlan {
     arcs = List.copyOf(arcs);
     if (n < 1 || n > MOST_CLASSES || m < 1 || arcs.size() != n * n) {
@@ -45,12 +55,12 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
     }
   }
 
-  /** Number of parts. */
+  /** {@return number of parts} */
   public int parts() {
     return n * n;
   }
 
-  /** Number of tasks, before they are cut into shares. */
+  /** {@return number of tasks, before they are cut into shares} */
   public long tasks() {
     return (long) n * n * n;
   }
@@ -60,12 +70,18 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
     return Math.toIntExact((vertices + n - 1) / n);
   }
 
-  /** Bytes of a part in memory. */
+  /**
+   * {@return bytes of a part in memory}
+   *
+   * @param part number of the part, 0 to {@link #parts} - 1
+   */
   public long bytes(int part) {
     return arcs.get(part) * BYTES_OF_ARC + ((long) classSize() + 1) * Integer.BYTES;
   }
 
-  /** Most bytes that are needed at the same time: three parts, or one while it is sorted. */
+  /**
+   * {@return most bytes that are needed at the same time: three parts, or one while it is sorted}
+   */
   public long neededBytes() {
     long most = 0;
     for (int part = 0; part < parts(); part++) {
@@ -75,7 +91,12 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
     return most;
   }
 
-  /** The task of a number from 0 on: back and forth, so that one of i, j, k changes by one. */
+  /**
+   * The task of a number from 0 on: back and forth, so that one of i, j, k changes by one.
+   *
+   * @param number 0 to {@link #tasks} - 1
+   * @return one that shares parts with the task before
+   */
   public Task task(long number) {
     int i = (int) (number / ((long) n * n));
     int row = (int) (number / n % n);
@@ -85,7 +106,9 @@ public record GridPlan(int n, int m, long vertices, List<Long> arcs, long budget
     return new Task(i, j, k);
   }
 
-  /** Bytes of parts that the tasks read from disk altogether; takes a step for each task. */
+  /**
+   * {@return bytes of parts that the tasks read from disk altogether; takes a step for each task}
+   */
   public long readBytes() {
     long sum = 0;
     Memory memory = new Memory();

@@ -40,6 +40,8 @@ public final class GridTriangles {
    * Cuts a graph.
    *
    * @param pairs in any order, with loops and duplicates, in either direction
+   * @param options budget, folder and threads
+   * @return n, m and the size of each part
    * @throws ComputeException GRAPH_TOO_LARGE when ids are 2^31 or about that; JOB_MEMORY_EXCEEDED
    *     when no n, or not the one that was forced, makes three parts fit the budget
    */
@@ -99,6 +101,9 @@ public final class GridTriangles {
    * Counts.
    *
    * @param pairs in any order, with loops and duplicates, in either direction
+   * @param options budget, folder and threads
+   * @param control may stop the count, and is told its progress
+   * @return the total, with the plan and what was read and written
    * @throws ComputeException as {@link #plan}; JOB_MEMORY_EXCEEDED when the folder is full, too
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    */

@@ -36,6 +36,8 @@ public final class PairFile implements PairSource, AutoCloseable {
   /**
    * Opens a file, which nobody may change while it is open.
    *
+   * @param path pairs of 32-bit ids, little-endian
+   * @return a source that the caller closes
    * @throws ComputeException FILE_UNREADABLE; FILE_TRUNCATED when it ends within a pair
    */
   public static PairFile open(Path path) {

@@ -58,7 +58,9 @@ public record BreadthFirst(
 
   /** Order inside a sub-list. */
   public enum SubLists {
+    /** By degree, the smallest first. */
     RISING_DEGREE,
+    /** By degree, the largest first. */
     FALLING_DEGREE,
     /** By id, which by degree is no order. */
     UNSORTED
@@ -66,12 +68,20 @@ public record BreadthFirst(
 
   /** Order of the sub-lists, by the degree (or core number, with core bounds) of their source. */
   public enum WindowOrder {
+    /** The largest first. */
     DESCENDING,
+    /** The smallest first. */
     ASCENDING,
     /** By id. */
     INDEX
   }
 
+  /**
+   * Checks the choices.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for one that is out of
+   *     its range, or colors without pruning
+   */
   public BreadthFirst {
     Options.require(
         seeds >= 0 && seeds <= MOST, "seeds must be between 0 and 2^32 - 1, not " + seeds);
@@ -86,7 +96,20 @@ public record BreadthFirst(
     Options.require(pruning || colorFrom == 0, "colors prune: they do not go without pruning");
   }
 
-  /** With pruning. */
+  /**
+   * With pruning.
+   *
+   * @param seeds vertices that a multi-run heuristic starts from; 0: every vertex
+   * @param orientation which end of an edge has it in its sub-list
+   * @param subLists order inside a sub-list
+   * @param coreBounds prune vertices by core numbers instead of degrees
+   * @param window most entries of the 2-clique list that are searched at a time; 0: as many as
+   *     memory holds
+   * @param windowOrder order of the sub-lists
+   * @param windowsAtOnce 0 or 1: the whole device on one window; more: one window on each of so
+   *     many blocks
+   * @param colorFrom sub-lists of so many vertices or more are colored; 0: none
+   */
   public BreadthFirst(
       long seeds,
       Orientation orientation,

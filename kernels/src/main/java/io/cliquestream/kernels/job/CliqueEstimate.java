@@ -30,6 +30,12 @@ public record CliqueEstimate(int smallest, int largest, int samples, double conf
   /** Confidence where nothing is said. */
   public static final double USUAL_CONFIDENCE = 0.95;
 
+  /**
+   * Checks sizes, samples and confidence.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for one that is out of
+   *     its range
+   */
   public CliqueEstimate {
     Options.require(smallest >= 1, "k must be 1 or more, not " + smallest);
     Options.require(largest >= smallest, "the range of k is empty: " + smallest + " to " + largest);
@@ -49,7 +55,12 @@ public record CliqueEstimate(int smallest, int largest, int samples, double conf
         "the confidence must be at least 0.5 and below 1, not " + confidence);
   }
 
-  /** Of one size, with the usual samples and confidence. */
+  /**
+   * Of one size, with the usual samples and confidence.
+   *
+   * @param k size, 1 or more
+   * @return a job on this size alone
+   */
   public static CliqueEstimate of(int k) {
     return new CliqueEstimate(k, k, USUAL_SAMPLES, USUAL_CONFIDENCE, 0);
   }

@@ -11,6 +11,8 @@ public sealed interface Job
         CliqueListing,
         CliqueEstimate {
 
-  /** The job's name on the command line and in metrics: lower case, words joined by "-". */
+  /**
+   * {@return the job's name on the command line and in metrics: lower case, words joined by "-"}
+   */
   String name();
 }

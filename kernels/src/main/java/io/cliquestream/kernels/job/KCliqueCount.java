@@ -31,6 +31,12 @@ public record KCliqueCount(
   /** Stands for "up to the clique number" as largest size. */
   public static final int ALL = Integer.MAX_VALUE;
 
+  /**
+   * Checks that sizes and choices go together.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when k is below 1, a
+   *     range is empty or has counts by vertex or edge, or choices contradict each other
+   */
   public KCliqueCount {
     Objects.requireNonNull(tuning);
     Options.require(smallest >= 1, "k must be 1 or more, not " + smallest);
@@ -49,7 +55,15 @@ public record KCliqueCount(
         "without a sample nothing tells the methods apart: force one of them");
   }
 
-  /** Without counts by edge, and with the planner's choices. */
+  /**
+   * Without counts by edge, and with the planner's choices.
+   *
+   * @param smallest smallest clique size, 1 or more
+   * @param largest largest clique size, or {@link #ALL}
+   * @param perVertex also the k-cliques through each vertex; needs smallest = largest
+   * @param method how subtrees are counted; empty: the planner chooses
+   * @param ordering the orientation's order; empty: the planner chooses
+   */
   public KCliqueCount(
       int smallest,
       int largest,
@@ -59,7 +73,15 @@ public record KCliqueCount(
     this(smallest, largest, perVertex, false, method, ordering, KCliqueTuning.none());
   }
 
-  /** Totals, with a forced plan. */
+  /**
+   * Totals, with a forced plan.
+   *
+   * @param smallest smallest clique size, 1 or more
+   * @param largest largest clique size, or {@link #ALL}
+   * @param method how subtrees are counted; empty: the planner chooses
+   * @param ordering the orientation's order; empty: the planner chooses
+   * @param tuning choices of the kernel's plan
+   */
   public KCliqueCount(
       int smallest,
       int largest,
@@ -69,34 +91,60 @@ public record KCliqueCount(
     this(smallest, largest, false, false, method, ordering, tuning);
   }
 
-  /** The same job with a method. */
+  /**
+   * {@return the same job with a method}
+   *
+   * @param chosen how subtrees are counted
+   */
   public KCliqueCount with(KCliqueMethod chosen) {
     return new KCliqueCount(
         smallest, largest, perVertex, perEdge, Optional.of(chosen), ordering, tuning);
   }
 
-  /** The total for one k. */
+  /**
+   * A job that counts the cliques of one size.
+   *
+   * @param k 1 or more
+   * @return by the planner's choices
+   */
   public static KCliqueCount of(int k) {
     return range(k, k);
   }
 
-  /** Totals for every k from {@code smallest} to {@code largest}. */
+  /**
+   * A job that counts the cliques of every size from {@code smallest} to {@code largest}.
+   *
+   * @param smallest 1 or more
+   * @param largest {@code smallest} or more
+   * @return by the planner's choices
+   */
   public static KCliqueCount range(int smallest, int largest) {
     return new KCliqueCount(smallest, largest, false, Optional.empty(), Optional.empty());
   }
 
-  /** The total for one k, and the cliques through each vertex, each edge, or both. */
+  /**
+   * A job that counts the cliques of one size, and those through each vertex, each edge, or both.
+   *
+   * @param k 1 or more
+   * @param perVertex whether by vertex
+   * @param perEdge whether by edge
+   * @return by the planner's choices
+   */
   public static KCliqueCount local(int k, boolean perVertex, boolean perEdge) {
     return new KCliqueCount(
         k, k, perVertex, perEdge, Optional.empty(), Optional.empty(), KCliqueTuning.none());
   }
 
-  /** Totals for every k that occurs. */
+  /**
+   * A job that counts the cliques of every size that occurs.
+   *
+   * @return by the planner's choices
+   */
   public static KCliqueCount all() {
     return range(1, ALL);
   }
 
-  /** Whether counts by vertex or edge are wanted beside the total. */
+  /** {@return whether counts by vertex or edge are wanted beside the total} */
   public boolean local() {
     return perVertex || perEdge;
   }

@@ -10,12 +10,21 @@ import io.cliquestream.kernels.failure.Options;
  * @param limit most cliques listed, 1 or more; counting always goes on to the end
  */
 public record MaximalCliques(int minimumSize, boolean list, long limit) implements Job {
+  /**
+   * Checks size and limit.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for one below 1
+   */
   public MaximalCliques {
     Options.require(minimumSize >= 1, "the minimum size must be 1 or more, not " + minimumSize);
     Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
   }
 
-  /** Counts all maximal cliques, by size. */
+  /**
+   * A job that counts all maximal cliques, by size, and lists none.
+   *
+   * @return from size 1 on
+   */
   public static MaximalCliques count() {
     return new MaximalCliques(1, false, 1);
   }

@@ -21,6 +21,12 @@ public record MaximumClique(
     BreadthFirst breadthFirst)
     implements Job {
 
+  /**
+   * Checks limit and choices.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for a limit below 1, or
+   *     choices of a breadth-first search for another one
+   */
   public MaximumClique {
     Objects.requireNonNull(breadthFirst);
     Options.require(
@@ -30,7 +36,13 @@ public record MaximumClique(
     Options.require(limit >= 1, "the limit of listed cliques must be 1 or more, not " + limit);
   }
 
-  /** With the search chosen by the engine. */
+  /**
+   * With the search chosen by the engine.
+   *
+   * @param all every maximum clique: their number, and the first of them
+   * @param limit most cliques listed, 1 or more
+   * @param heuristic that gives the first lower bound; empty: chosen
+   */
   public MaximumClique(boolean all, long limit, Optional<GreedyHeuristic> heuristic) {
     this(all, limit, heuristic, Optional.empty(), BreadthFirst.DEFAULT);
   }
@@ -39,22 +51,31 @@ public record MaximumClique(
     return search.filter(CliqueSearch.BREADTH_FIRST::equals).isPresent();
   }
 
-  /** Whether the job asks for the breadth-first search. */
+  /** {@return whether the job asks for the breadth-first search} */
   public boolean isBreadthFirst() {
     return isBreadthFirst(search);
   }
 
-  /** One maximum clique. */
+  /**
+   * A job that finds one maximum clique.
+   *
+   * @return by the engine's choices
+   */
   public static MaximumClique one() {
     return new MaximumClique(false, 1, Optional.empty());
   }
 
-  /** All maximum cliques, listing at most {@code limit}. */
+  /**
+   * A job that finds all maximum cliques, listing at most {@code limit}.
+   *
+   * @param limit 1 or more
+   * @return by the engine's choices
+   */
   public static MaximumClique all(long limit) {
     return new MaximumClique(true, limit, Optional.empty());
   }
 
-  /** The same search for one. */
+  /** {@return the same search for one} */
   public MaximumClique forOne() {
     return new MaximumClique(false, 1, heuristic, search, breadthFirst);
   }

@@ -19,6 +19,12 @@ public record MotifCensus(int size, Optional<MotifMethod> method, EnumerationTun
 
   private static final int FORMULA_SIZE = 5;
 
+  /**
+   * Checks size and method.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for a size that is not
+   *     3 to 6, or formulas of size 6
+   */
   public MotifCensus {
     Options.require(
         size >= 3 && size <= MAXIMUM_SIZE, "motifs have 3, 4, 5 or 6 vertices, not " + size);
@@ -28,12 +34,21 @@ public record MotifCensus(int size, Optional<MotifMethod> method, EnumerationTun
     Objects.requireNonNull(tuning);
   }
 
-  /** A census whose enumeration is the engine's. */
+  /**
+   * A census whose enumeration is the engine's.
+   *
+   * @param size vertices of a motif, 3 to 6
+   * @param method how to count; empty: the engine chooses
+   */
   public MotifCensus(int size, Optional<MotifMethod> method) {
     this(size, method, EnumerationTuning.none());
   }
 
-  /** A census by the engine's choice of method. */
+  /**
+   * A census by the engine's choice of method.
+   *
+   * @param size vertices of a motif, 3 to 6
+   */
   public MotifCensus(int size) {
     this(size, Optional.empty());
   }

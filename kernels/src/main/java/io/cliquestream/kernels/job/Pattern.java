@@ -30,6 +30,8 @@ public final class Pattern {
    * A pattern from a text such as "0-1,1-2,2-0", or with labels by vertex "0-1,1-2,2-0;4,*,7",
    * where * stands for any.
    *
+   * @param text edges, and perhaps labels by vertex behind a semicolon
+   * @return vertices are numbered as in the text
    * @throws ComputeException PATTERN_INVALID when it is not a connected simple graph on 2 to 8
    *     vertices numbered from 0 without gaps
    */
@@ -43,6 +45,8 @@ public final class Pattern {
   /**
    * Labels such as "4,*,7".
    *
+   * @param text labels or * with commas between
+   * @return {@link #ANY_LABEL} for *
    * @throws ComputeException PATTERN_INVALID for any other text
    */
   public static int[] parseLabels(String text) {
@@ -81,7 +85,12 @@ public final class Pattern {
     return of(ends);
   }
 
-  /** A pattern from edges given as pairs of vertices; see {@link #parse} for the rules. */
+  /**
+   * A pattern from edges given as pairs of vertices; see {@link #parse} for the rules.
+   *
+   * @param ends {@code from, to, from, to, …}
+   * @return without labels
+   */
   public static Pattern of(int... ends) {
     int vertices = 0;
     for (int end : ends) {
@@ -121,6 +130,7 @@ public final class Pattern {
    * The same pattern with other labels.
    *
    * @param wanted by vertex, each 0 or more, or {@link #ANY_LABEL}
+   * @return this pattern's edges
    * @throws ComputeException PATTERN_INVALID when they are not one for each vertex
    */
   public Pattern withLabels(int... wanted) {
@@ -135,17 +145,26 @@ public final class Pattern {
     return new Pattern(rows, wanted.clone());
   }
 
-  /** The label that a vertex's match must have, or {@link #ANY_LABEL}. */
+  /**
+   * {@return the label that a vertex's match must have, or {@link #ANY_LABEL}}
+   *
+   * @param vertex 0 to n - 1
+   */
   public int label(int vertex) {
     return labels[vertex];
   }
 
-  /** Whether some vertex names a label. */
+  /** {@return whether some vertex names a label} */
   public boolean isLabelled() {
     return Arrays.stream(labels).anyMatch(label -> label != ANY_LABEL);
   }
 
-  /** The pattern of {@code k} vertices, 2 to 8, all of them adjacent. */
+  /**
+   * The pattern of {@code k} vertices, 2 to 8, all of them adjacent.
+   *
+   * @param k number of vertices
+   * @return without labels
+   */
   public static Pattern complete(int k) {
     int[] ends = new int[k * (k - 1)];
     int used = 0;
@@ -162,27 +181,37 @@ public final class Pattern {
     return new ComputeException(FailureCode.PATTERN_INVALID, message);
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int vertexCount() {
     return rows.length;
   }
 
-  /** Number of edges. */
+  /** {@return number of edges} */
   public int edgeCount() {
     return Arrays.stream(rows).map(Integer::bitCount).sum() / 2;
   }
 
-  /** Whether all vertices are adjacent. */
+  /** {@return whether all vertices are adjacent} */
   public boolean isComplete() {
     return edgeCount() == rows.length * (rows.length - 1) / 2;
   }
 
-  /** Bit j is set when {i, j} is an edge. */
+  /**
+   * The neighbours of a vertex as bits: bit j is set when {i, j} is an edge.
+   *
+   * @param vertex i, 0 to n - 1
+   * @return of 8 bits at most
+   */
   public int row(int vertex) {
     return rows[vertex];
   }
 
-  /** Whether {first, second} is an edge. */
+  /**
+   * {@return whether {first, second} is an edge}
+   *
+   * @param first 0 to n - 1
+   * @param second 0 to n - 1
+   */
   public boolean hasEdge(int first, int second) {
     return (rows[first] >> second & 1) != 0;
   }

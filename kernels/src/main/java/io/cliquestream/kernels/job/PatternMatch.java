@@ -23,6 +23,12 @@ public record PatternMatch(
     PlanChoice plan,
     EnumerationTuning tuning)
     implements Job {
+  /**
+   * Checks that the choices go together.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for a limit below 1, a
+   *     plan that does not fit the pattern, or a thread a subgraph with labels
+   */
   public PatternMatch {
     Options.require(limit >= 1, "the limit of listed matches must be 1 or more, not " + limit);
     plan.check(pattern, list);
@@ -31,37 +37,74 @@ public record PatternMatch(
         "a thread a subgraph knows no labels: balance=threads goes without them");
   }
 
-  /** A job whose enumeration is the engine's. */
+  /**
+   * A job whose enumeration is the engine's.
+   *
+   * @param pattern what to find
+   * @param induced whether further edges among the matched vertices are allowed
+   * @param list whether matches go to the listing sink
+   * @param limit most matches listed, 1 or more
+   * @param plan what of the matching plan the job fixes itself
+   */
   public PatternMatch(Pattern pattern, Induced induced, boolean list, long limit, PlanChoice plan) {
     this(pattern, induced, list, limit, plan, EnumerationTuning.none());
   }
 
-  /** A job whose plan is the compiler's. */
+  /**
+   * A job whose plan is the compiler's.
+   *
+   * @param pattern what to find
+   * @param induced whether further edges among the matched vertices are allowed
+   * @param list whether matches go to the listing sink
+   * @param limit most matches listed, 1 or more
+   */
   public PatternMatch(Pattern pattern, Induced induced, boolean list, long limit) {
     this(pattern, induced, list, limit, PlanChoice.COMPILED);
   }
 
-  /** Counts matches. */
+  /**
+   * A job that counts matches and lists none.
+   *
+   * @param pattern what to find
+   * @param induced whether further edges among the matched vertices are allowed
+   * @return by the compiler's plan
+   */
   public static PatternMatch count(Pattern pattern, Induced induced) {
     return new PatternMatch(pattern, induced, false, 1);
   }
 
-  /** The same job along another plan. */
+  /**
+   * {@return the same job along another plan}
+   *
+   * @param choice what the job fixes itself
+   */
   public PatternMatch with(PlanChoice choice) {
     return new PatternMatch(pattern, induced, list, limit, choice, tuning);
   }
 
-  /** The same job with another enumeration. */
+  /**
+   * {@return the same job with another enumeration}
+   *
+   * @param choices of the enumeration
+   */
   public PatternMatch with(EnumerationTuning choices) {
     return new PatternMatch(pattern, induced, list, limit, plan, choices);
   }
 
-  /** The same job for another pattern. */
+  /**
+   * {@return the same job for another pattern}
+   *
+   * @param other with as many vertices as a plan that is fixed says
+   */
   public PatternMatch with(Pattern other) {
     return new PatternMatch(other, induced, list, limit, plan, tuning);
   }
 
-  /** The same job listing at most so many matches. */
+  /**
+   * {@return the same job listing at most so many matches}
+   *
+   * @param most 1 or more; listed only where the job lists
+   */
   public PatternMatch withLimit(long most) {
     return new PatternMatch(pattern, induced, list, most, plan, tuning);
   }

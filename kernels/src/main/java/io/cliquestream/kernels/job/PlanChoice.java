@@ -42,6 +42,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     /**
      * A restriction such as "0&gt;2".
      *
+     * @param text two vertices of the pattern with {@code >} between
+     * @return the first one's match has the larger rank
      * @throws ComputeException OPTION_INVALID for any other text
      */
     public static Restriction parse(String text) {
@@ -65,6 +67,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
   /**
    * An order such as "0,2,1".
    *
+   * @param text vertices with commas between
+   * @return as the text says; whether it is an order of the pattern is checked with the job
    * @throws ComputeException OPTION_INVALID for anything but vertex numbers
    */
   public static List<Integer> parseOrder(String text) {
@@ -78,6 +82,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
   /**
    * Restrictions such as "0&gt;1,0&gt;2".
    *
+   * @param text restrictions with commas between
+   * @return in the order of the text
    * @throws ComputeException OPTION_INVALID for any other text
    */
   public static List<Restriction> parseRestrictions(String text) {
@@ -97,7 +103,7 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     }
   }
 
-  /** Whether everything is the compiler's. */
+  /** {@return whether everything is the compiler's} */
   public boolean isCompiled() {
     return order.isEmpty() && restrictions.isEmpty();
   }
@@ -177,6 +183,10 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
    * the same edges, and the same labels, between ranks.
    *
    * <p>Time: at most 8! = 40,320 orders.
+   *
+   * @param pattern at most 8 vertices
+   * @param restrictions on the ranks of a match's vertices
+   * @return 1 for restrictions that break every symmetry
    */
   public static OptionalInt found(Pattern pattern, List<Restriction> restrictions) {
     Map<Long, Integer> times = new HashMap<>();
@@ -258,16 +268,20 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
 
     /** What can be forced. */
     public enum Choice implements TuningChoice {
+      /** How work is shared among warps. */
       BALANCE(
           "How work is shared: not at all, given inside the kernel (what the engine does), dealt"
               + " anew in turn or by weight when the kernel stops for it, or a thread a subgraph",
           "static donate round-robin weighted threads"),
+      /** From how many idle warps on the kernel stops to deal work anew. */
       IDLE_PERCENT(
           1, 100, "Round-robin, weighted: idle warps that stop the kernel; 30 when not given"),
+      /** Jobs that a warp gives away at a stop. */
       DONATIONS(
           1,
           1 << 16,
           "Round-robin, weighted: jobs that a warp gives at a stop at most; 16 when not given"),
+      /** Whether sets are kept as lists alone. */
       LISTS_ONLY(0, 1, "1 keeps sets as lists alone: no bit matrices, no lane for an edge");
 
       private final long least;
@@ -296,6 +310,12 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       }
     }
 
+    /**
+     * Checks and copies the values.
+     *
+     * @throws ComputeException OPTION_INVALID for a value out of its choice's bounds, or a choice
+     *     of another balance
+     */
     public EnumerationTuning {
       values = TuningChoice.checked(values);
       long balance = values.getOrDefault(Choice.BALANCE, 0L);
@@ -306,7 +326,11 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
           "idle-percent and donations go with balance=round-robin and balance=weighted alone");
     }
 
-    /** Everything is the engine's. */
+    /**
+     * A tuning that leaves everything to the engine.
+     *
+     * @return without values
+     */
     public static EnumerationTuning none() {
       return NONE;
     }
@@ -314,6 +338,8 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
     /**
      * Choices by their names.
      *
+     * @param named values by {@link TuningChoice#text()}
+     * @return what forces these
      * @throws ComputeException OPTION_INVALID for a name that does not exist, a value out of
      *     bounds, or a choice of another balance
      */
@@ -322,12 +348,17 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       return values.isEmpty() ? NONE : new EnumerationTuning(values);
     }
 
-    /** Whether every thread is to search by itself. */
+    /** {@return whether every thread is to search by itself} */
     public boolean byThreads() {
       return values.getOrDefault(Choice.BALANCE, 0L) == THREADS;
     }
 
-    /** The value forced. */
+    /**
+     * The value forced.
+     *
+     * @param choice one of this tuning's
+     * @return empty when it is the engine's
+     */
     public OptionalLong forced(Choice choice) {
       Long value = values.get(choice);
       return value == null ? OptionalLong.empty() : OptionalLong.of(value);

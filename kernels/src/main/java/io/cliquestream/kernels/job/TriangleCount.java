@@ -23,6 +23,12 @@ public record TriangleCount(
     TriangleTuning tuning)
     implements Job {
 
+  /**
+   * Checks that the choices go together.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when a method is forced
+   *     for more than the total, or the tuning is another method's
+   */
   public TriangleCount {
     tuning.check(method);
     Options.require(
@@ -31,23 +37,40 @@ public record TriangleCount(
             + " own");
   }
 
-  /** With the planner's method. */
+  /**
+   * With the planner's method.
+   *
+   * @param perVertex also the triangles through each vertex
+   * @param perEdge also the triangles through each edge
+   * @param clustering also local clustering coefficients, their mean, and the transitivity
+   * @param ordering the orientation's order; empty: the planner chooses
+   */
   public TriangleCount(
       boolean perVertex, boolean perEdge, boolean clustering, Optional<Ordering> ordering) {
     this(perVertex, perEdge, clustering, ordering, Optional.empty(), TriangleTuning.none());
   }
 
-  /** The total alone. */
+  /**
+   * A job that counts the total alone.
+   *
+   * @return by the planner's choices
+   */
   public static TriangleCount total() {
     return new TriangleCount(false, false, false, Optional.empty());
   }
 
-  /** The total alone, by one method. */
+  /**
+   * The total alone, by one method.
+   *
+   * @param method how to count
+   * @param tuning choices of the method's plan
+   * @return a job that counts the total alone, by one method
+   */
   public static TriangleCount by(TriangleMethod method, TriangleTuning tuning) {
     return new TriangleCount(false, false, false, Optional.empty(), Optional.of(method), tuning);
   }
 
-  /** Whether counts by vertex or edge are wanted beside the total. */
+  /** {@return whether counts by vertex or edge are wanted beside the total} */
   public boolean local() {
     return perVertex || perEdge || clustering;
   }

@@ -15,7 +15,7 @@ public enum TriangleMethod {
   /** The same, renumbered by collective out-degree (TRUST, section 5.2). */
   HASH_COLLECTIVE;
 
-  /** The name on the command line and in plans: lower case, words joined by "-". */
+  /** {@return the name on the command line and in plans: lower case, words joined by "-"} */
   public String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -26,20 +26,32 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
 
   /** What can be forced. */
   public enum Choice implements TuningChoice {
+    /** Whether hub prefixes are answered by the matrix unit. */
     CORE(0, 1, "Wedges: 1 answers hub prefixes by one-bit matrix products, 0 never does"),
+    /** Whether very short rows are compared in registers. */
     TINY(0, 1, "Wedges: 1 compares very short rows in registers, 0 never does"),
+    /** Windows of 65,535 hubs each. */
     WINDOWS(1, 2, "Wedges: 2 windows of 65,535 hubs for large owners, or 1"),
+    /** What a word-AND of the matrix unit costs against a probe. */
     CORE_GAIN(1, 1 << 20, "Wedges: word-ANDs of the matrix unit that cost as much as one probe"),
+    /** Probes of a work item. */
     CHUNK_PROBES(256, 1 << 30, "Wedges: probes of one work item"),
+    /** From how many probes on an owner gets a block. */
     BLOCK_PROBES(1, 1 << 30, "Wedges: owners with at least so many probes get a block"),
+    /** Whether tail entries are grouped by owner. */
     GROUP_TAILS(0, 1, "Wedges: 1 groups tail entries by owner, 0 walks them"),
+    /** Vertices that a block or a warp takes at a time. */
     CHUNK_VERTICES(1, 1 << 20, "Hash: vertices a block or warp takes at a time"),
+    /** How the hash kernel reads the lists of neighbours. */
     TWO_HOP_LISTS(
         "Hash: how a warp reads the lists of neighbours: as one array, by 32, 16 or 8 lanes each, or"
             + " copied together",
         "virtual warp half-warp quarter-warp physical"),
+    /** Launches that a count is cut into. */
     SLICES(1, 4096, "All: launches that a count is cut into"),
+    /** Classes of ranks of a graph that is cut on the host. */
     GRID_CLASSES(1, 16, "In parts on the host: n classes of ranks make n^2 parts and n^3 tasks"),
+    /** Launches of a task of a graph that is cut on the host. */
     GRID_SHARES(1, 16, "In parts on the host: launches that each task is cut into");
 
     private final long least;
@@ -68,11 +80,20 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     }
   }
 
+  /**
+   * Checks and copies the values.
+   *
+   * @throws ComputeException OPTION_INVALID for a value out of its choice's bounds
+   */
   public TriangleTuning {
     values = TuningChoice.checked(values);
   }
 
-  /** Everything is the planner's. */
+  /**
+   * A tuning that leaves everything to the planner.
+   *
+   * @return without values
+   */
   public static TriangleTuning none() {
     return NONE;
   }
@@ -80,6 +101,8 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
   /**
    * Choices by their names.
    *
+   * @param named values by {@link TuningChoice#text()}
+   * @return what forces these
    * @throws ComputeException OPTION_INVALID for a name that does not exist or a value out of bounds
    */
   public static TriangleTuning of(Map<String, Long> named) {
@@ -99,7 +122,12 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
         "two-hop-lists goes with the methods hash, hash-in-degree and hash-collective alone");
   }
 
-  /** The value forced, or another one. */
+  /**
+   * {@return the value forced, or another one}
+   *
+   * @param choice one of this tuning's
+   * @param otherwise when nothing is forced
+   */
   public long get(Choice choice, long otherwise) {
     return values.getOrDefault(choice, otherwise);
   }

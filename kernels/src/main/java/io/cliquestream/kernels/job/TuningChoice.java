@@ -27,25 +27,36 @@ public interface TuningChoice {
       words = List.copyOf(words);
     }
 
-    /** Values that are numbers alone. */
+    /**
+     * Values that are numbers alone.
+     *
+     * @param least smallest one
+     * @param most largest one
+     * @param help what they do, without a full stop
+     */
     public Range(long least, long most, String help) {
       this(least, most, help, List.of());
     }
   }
 
-  /** The constant's own name. */
+  /** {@return the constant's own name} */
   String name();
 
-  /** Its values. */
+  /** {@return its values} */
   Range range();
 
-  /** A value as a person writes it. */
+  /**
+   * A value as a person writes it.
+   *
+   * @param value of its range
+   * @return a word where the values have names, else the number
+   */
   default String text(long value) {
     List<String> words = range().words();
     return words.isEmpty() ? Long.toString(value) : words.get((int) value);
   }
 
-  /** The name on the command line and in requests: lower case, words joined by "-". */
+  /** {@return the name on the command line and in requests: lower case, words joined by "-"} */
   default String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -53,6 +64,9 @@ public interface TuningChoice {
   /**
    * A sorted copy of forced values, checked.
    *
+   * @param <C> the enum of choices
+   * @param values forced, by choice
+   * @return the caller's own
    * @throws ComputeException OPTION_INVALID for a value out of bounds
    */
   static <C extends Enum<C> & TuningChoice> SortedMap<C, Long> checked(Map<C, Long> values) {
@@ -69,6 +83,10 @@ public interface TuningChoice {
   /**
    * Choices by their names.
    *
+   * @param <C> the enum of choices
+   * @param choices all constants of the enum
+   * @param named values by {@link #text()}
+   * @return the same by choice
    * @throws ComputeException OPTION_INVALID for a name that does not exist
    */
   static <C extends Enum<C> & TuningChoice> SortedMap<C, Long> named(

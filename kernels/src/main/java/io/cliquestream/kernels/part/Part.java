@@ -19,6 +19,11 @@ import java.util.Objects;
  */
 public record Part(
     Job job, int index, RootRange roots, int orderBound, int knownSize, double cost) {
+  /**
+   * Checks that numbers are not negative.
+   *
+   * @throws IllegalArgumentException when one is
+   */
   public Part {
     Objects.requireNonNull(job);
     Objects.requireNonNull(roots);
@@ -28,14 +33,18 @@ public record Part(
     }
   }
 
-  /** The same part when a clique of some size is known. */
+  /**
+   * {@return the same part when a clique of some size is known}
+   *
+   * @param size of a clique of the graph; a smaller one than was known changes nothing
+   */
   public Part knowing(int size) {
     return size <= knownSize ? this : new Part(job, index, roots, orderBound, size, cost);
   }
 
   /**
-   * Pieces of about equally many roots, in their order: for a part that takes longer than it
-   * should, whose predicted work says little then. They have its index, and shares of its cost.
+   * {@return pieces of about equally many roots, in their order: for a part that takes longer than
+   * it should, whose predicted work says little then} They have its index, and shares of its cost.
    *
    * @param wanted how many, 1 or more; as many as there are roots where these are fewer
    */
@@ -56,6 +65,8 @@ public record Part(
   /**
    * Some roots of this part, with its index and a share of its cost.
    *
+   * @param some roots of this part
+   * @return with a share of its cost by the number of roots
    * @throws IllegalArgumentException when they are not roots of it
    */
   public Part of(RootRange some) {

@@ -23,12 +23,16 @@ public record PartPlan(Job job, List<Part> parts, PartialAnswer initial) {
     }
   }
 
-  /** Predicted work of all parts, in steps of about a nanosecond of one thread. */
+  /** {@return predicted work of all parts, in steps of about a nanosecond of one thread} */
   public double cost() {
     return parts.stream().mapToDouble(Part::cost).sum();
   }
 
-  /** The same plan with neighbouring parts put together until there are about so many. */
+  /**
+   * {@return the same plan with neighbouring parts put together until there are about so many}
+   *
+   * @param wanted how many parts, 1 or more
+   */
   public PartPlan merged(int wanted) {
     double target = cost() / Math.max(1, wanted);
     List<Part> merged = new ArrayList<>();
@@ -59,7 +63,9 @@ public record PartPlan(Job job, List<Part> parts, PartialAnswer initial) {
         neighbors.stream().mapToDouble(Part::cost).sum());
   }
 
-  /** The parts with the largest predicted work first: so the last ones to end are short. */
+  /**
+   * {@return the parts with the largest predicted work first: so the last ones to end are short}
+   */
   public List<Part> largestFirst() {
     return parts.stream()
         .sorted(Comparator.comparingDouble(Part::cost).reversed().thenComparingInt(Part::index))

@@ -36,18 +36,37 @@ public record PartialAnswer(
     listed = List.copyOf(listed);
   }
 
-  /** Sums alone. */
+  /**
+   * Sums alone.
+   *
+   * @param sums by name; they may be negative
+   * @return without a list and arrays
+   */
   public static PartialAnswer ofSums(SortedMap<String, BigInteger> sums) {
     return new PartialAnswer(sums, 0, List.of(), true, Optional.empty(), Optional.empty());
   }
 
-  /** Sums and what was listed. */
+  /**
+   * Sums and what was listed.
+   *
+   * @param sums by name; they may be negative
+   * @param listed cliques or matches, dense vertices
+   * @param complete false when the limit ended the part's listing
+   * @return without arrays
+   */
   public static PartialAnswer ofListing(
       SortedMap<String, BigInteger> sums, List<int[]> listed, boolean complete) {
     return new PartialAnswer(sums, 0, listed, complete, Optional.empty(), Optional.empty());
   }
 
-  /** The largest cliques found. */
+  /**
+   * The largest cliques found.
+   *
+   * @param cliqueNumber size of the largest found, 0 when none was worth finding
+   * @param sums by name; they may be negative
+   * @param cliques of that size, dense vertices
+   * @return without arrays
+   */
   public static PartialAnswer ofMaximum(
       int cliqueNumber, SortedMap<String, BigInteger> sums, List<int[]> cliques) {
     return new PartialAnswer(sums, cliqueNumber, cliques, true, Optional.empty(), Optional.empty());

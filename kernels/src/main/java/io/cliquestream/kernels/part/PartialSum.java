@@ -43,7 +43,11 @@ public final class PartialSum {
   private CountArray perVertex;
   private CountArray perEdge;
 
-  /** The sum of no part of a plan: what planning found. */
+  /**
+   * The sum of no part of a plan: what planning found.
+   *
+   * @param plan whose parts are to be added
+   */
   public PartialSum(PartPlan plan) {
     this.job = plan.job();
     this.parts = plan.parts().stream().map(Part::roots).toList();
@@ -54,6 +58,8 @@ public final class PartialSum {
   /**
    * Adds a part's answer, unless the part is in the sum already.
    *
+   * @param part index in the plan
+   * @param answer what it gave
    * @return whether it was added
    */
   public boolean add(int part, PartialAnswer answer) {
@@ -63,7 +69,9 @@ public final class PartialSum {
   /**
    * Adds the answer of some roots of a part, unless one of them is in the sum already.
    *
+   * @param part index in the plan
    * @param roots of the part; not none
+   * @param answer what these roots gave
    * @return whether it was added
    */
   public boolean add(int part, RootRange roots, PartialAnswer answer) {
@@ -103,6 +111,7 @@ public final class PartialSum {
   /**
    * Adds another sum of the same plan.
    *
+   * @param other sum of the same plan, which stays as it is
    * @return whether it was added; not when all its parts are in this sum already
    * @throws IllegalArgumentException when some, but not all, of its parts are in this sum, or a
    *     part is in either in pieces, and not whole
@@ -206,27 +215,31 @@ public final class PartialSum {
     return to;
   }
 
-  /** Number of parts of the plan. */
+  /** {@return number of parts of the plan} */
   public int parts() {
     return parts.size();
   }
 
-  /** Number of parts that are in the sum as a whole. */
+  /** {@return number of parts that are in the sum as a whole} */
   public int count() {
     return seen.cardinality();
   }
 
-  /** Whether a part is in the sum as a whole. */
+  /**
+   * {@return whether a part is in the sum as a whole}
+   *
+   * @param part index in the plan
+   */
   public boolean has(int part) {
     return seen.get(part);
   }
 
-  /** Whether every part is. */
+  /** {@return whether every part is} */
   public boolean isWhole() {
     return count() == parts.size();
   }
 
-  /** Parts that are missing, ascending. */
+  /** {@return parts that are missing, ascending} */
   public List<Integer> missing() {
     List<Integer> missing = new ArrayList<>();
     for (int part = seen.nextClearBit(0); part < parts.size(); part = seen.nextClearBit(part + 1)) {
@@ -236,7 +249,10 @@ public final class PartialSum {
   }
 
   /**
-   * Roots of a part that are missing, as intervals, ascending; none when the part is in the sum.
+   * {@return roots of a part that are missing, as intervals, ascending; none when the part is in
+   * the sum}
+   *
+   * @param part index in the plan
    */
   public List<RootRange> missing(int part) {
     RootRange whole = roots(part);
@@ -247,42 +263,46 @@ public final class PartialSum {
     return coverage == null ? List.of(whole) : coverage.missing();
   }
 
-  /** The job that the parts are of. */
+  /** {@return the job that the parts are of} */
   public Job job() {
     return job;
   }
 
-  /** The sums so far, by name. */
+  /** {@return the sums so far, by name} */
   public SortedMap<String, BigInteger> sums() {
     return Collections.unmodifiableSortedMap(sums);
   }
 
-  /** A sum so far; 0 when no part has it. */
+  /**
+   * {@return a sum so far; 0 when no part has it}
+   *
+   * @param name as the algorithm of the job calls it
+   */
   public BigInteger sum(String name) {
     return sums.getOrDefault(name, BigInteger.ZERO);
   }
 
-  /** The largest clique so far, of a search for maximum cliques. */
+  /** {@return the largest clique so far, of a search for maximum cliques} */
   public int cliqueNumber() {
     return cliqueNumber;
   }
 
-  /** What is listed so far, in order. */
+  /** {@return what is listed so far, in order} */
   public List<int[]> listed() {
     return listed.values().stream().flatMap(List::stream).toList();
   }
 
-  /** Whether no limit has left anything out of the listing so far. */
+  /** {@return whether no limit has left anything out of the listing so far} */
   public boolean complete() {
     return complete;
   }
 
-  /** Counts by vertex so far. */
+  /** {@return counts by vertex so far} */
   public Optional<CountArray> perVertex() {
     return Optional.ofNullable(perVertex);
   }
 
-  /** Counts by edge so far. */
+  /** {@return counts by edge so far} */
   public Optional<CountArray> perEdge() {
     return Optional.ofNullable(perEdge);
   }

@@ -17,8 +17,11 @@ public interface Parts {
    * Cuts a job into parts of about equal predicted work. What parts there are depends on the graph,
    * the job and {@code wanted} alone.
    *
+   * @param graph with its orientations
+   * @param job what to compute
    * @param wanted about how many, 1 or more; there may be twice as many and one, or fewer where
    *     single roots are more work than a share
+   * @param control may stop the planning
    * @return empty when the job is not cut: it is small for its kind, or not made for parts
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    * @throws io.cliquestream.kernels.failure.ComputeException when the job cannot be done
@@ -28,6 +31,10 @@ public interface Parts {
   /**
    * Computes a part, on the calling thread and the engine's processors.
    *
+   * @param graph the one that the plan was made for, or an equal one
+   * @param part of such a plan
+   * @param control of the part alone
+   * @return what the part adds
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    * @throws io.cliquestream.kernels.failure.ComputeException when the part cannot be done
    */
@@ -36,9 +43,12 @@ public interface Parts {
   /**
    * The answer of a whole job.
    *
+   * @param graph the one that the plan was made for, or an equal one
    * @param job as it was asked for
    * @param sum of every part
+   * @param control may stop it
    * @param sink takes what the job lists, as it does from an engine
+   * @return as an engine gives it
    * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when the parts do not make an
    *     answer
    */

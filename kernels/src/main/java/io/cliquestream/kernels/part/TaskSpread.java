@@ -20,6 +20,7 @@ public final class TaskSpread {
    * @param parts in the order in which they are given out
    * @param queues how many, 1 or more
    * @param first any number: which queue is the first of equals
+   * @return by the order of parts, 0 to {@code queues} - 1 each
    */
   public static int[] of(List<Part> parts, int queues, int first) {
     if (queues < 1) {

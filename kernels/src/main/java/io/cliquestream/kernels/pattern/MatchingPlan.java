@@ -71,6 +71,7 @@ public record MatchingPlan(
   /**
    * The number of unused members of a set.
    *
+   * @param set index among the sets of the plan
    * @param below further positions whose vertex must have a larger rank
    * @param exclusions bound positions whose vertex may be in the set but is used
    */
@@ -79,14 +80,20 @@ public record MatchingPlan(
   /**
    * A bound position that is in a set when it is adjacent to all of {@code adjacent}.
    *
+   * @param position index in the order
    * @param adjacent bit set of positions; empty when it is always in the set
    */
   public record Exclusion(int position, int adjacent) {}
 
-  /** A coefficient times a product of {@link #sizes}, given by index. */
+  /**
+   * A coefficient times a product of {@link #sizes}, given by index.
+   *
+   * @param coefficient of either sign
+   * @param sizes indexes into {@link #sizes}; one may stand there more than once
+   */
   public record Term(long coefficient, List<Integer> sizes) {}
 
-  /** What breaks the pattern's symmetries: the bounds, by the pattern's vertices. */
+  /** {@return what breaks the pattern's symmetries: the bounds, by the pattern's vertices} */
   public List<Restriction> restrictions() {
     List<Restriction> restrictions = new ArrayList<>();
     for (int position = 0; position < bounds.size(); position++) {
@@ -98,7 +105,7 @@ public record MatchingPlan(
     return restrictions;
   }
 
-  /** The plan for a person: one line for each position, then the closing formula. */
+  /** {@return the plan for a person: one line for each position, then the closing formula} */
   public String explain() {
     return new PlanText(this).toString();
   }

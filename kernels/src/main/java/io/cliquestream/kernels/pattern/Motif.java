@@ -15,23 +15,29 @@ import java.util.stream.Collectors;
 public enum Motif {
   /** Two edges at one vertex. */
   WEDGE("wedge", "0-1,0-2"),
+  /** Three vertices, all adjacent. */
   TRIANGLE("triangle", "0-1,1-2,2-0"),
 
   /** The claw, K(1,3). */
   STAR_3("3-star", "0-1,0-2,0-3"),
+  /** A path through four vertices. */
   PATH_4("4-path", "0-1,1-2,2-3"),
+  /** A cycle of four vertices. */
   CYCLE_4("4-cycle", "0-1,1-2,2-3,3-0"),
   /** A triangle and an edge at one of its vertices; the paw. */
   TAILED_TRIANGLE("tailed-triangle", "0-1,1-2,2-0,0-3"),
   /** K4 without an edge. */
   DIAMOND("diamond", "0-1,0-2,1-2,0-3,1-3"),
+  /** Four vertices, all adjacent. */
   CLIQUE_4("4-clique", "0-1,0-2,0-3,1-2,1-3,2-3"),
 
   /** K(1,4). */
   STAR_4("4-star", "0-1,0-2,0-3,0-4"),
   /** A 3-star with one edge made longer; the chair. */
   FORK("fork", "0-1,0-2,0-3,3-4"),
+  /** A path through five vertices. */
   PATH_5("5-path", "0-1,1-2,2-3,3-4"),
+  /** A cycle of five vertices. */
   CYCLE_5("5-cycle", "0-1,1-2,2-3,3-4,4-0"),
   /** A 4-cycle and an edge at one of its vertices. */
   BANNER("banner", "0-1,1-2,2-3,3-0,0-4"),
@@ -63,7 +69,9 @@ public enum Motif {
   WHEEL_4("4-wheel", "0-1,1-2,2-3,3-0,4-0,4-1,4-2,4-3"),
   /** K5 without two edges at one vertex. */
   CLIQUE_5_MINUS_WEDGE("5-clique-minus-wedge", "0-1,0-2,0-3,1-2,1-3,2-3,0-4,1-4"),
+  /** Five vertices, all adjacent but two. */
   CLIQUE_5_MINUS_EDGE("5-clique-minus-edge", "0-1,0-2,0-3,1-2,1-3,2-3,0-4,1-4,2-4"),
+  /** Five vertices, all adjacent. */
   CLIQUE_5("5-clique", "0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4");
 
   private static final Map<CanonicalCode, Motif> BY_CODE =
@@ -83,32 +91,45 @@ public enum Motif {
     this.code = CanonicalCode.of(pattern);
   }
 
-  /** The motifs of one size, 3 to 5, by ascending edges. */
+  /**
+   * The motifs of one size, 3 to 5, by ascending edges.
+   *
+   * @param size of the motifs
+   * @return none for another size
+   */
   public static List<Motif> ofSize(int size) {
     return Arrays.stream(values()).filter(motif -> motif.size() == size).toList();
   }
 
-  /** The motif a pattern is isomorphic to; empty when it has not 3 to 5 vertices. */
+  /**
+   * {@return the motif a pattern is isomorphic to; empty when it has not 3 to 5 vertices}
+   *
+   * @param pattern on 2 to 8 vertices
+   */
   public static Optional<Motif> of(Pattern pattern) {
     return of(CanonicalCode.of(pattern));
   }
 
-  /** The motif of a class; empty when it has not 3 to 5 vertices. */
+  /**
+   * {@return the motif of a class; empty when it has not 3 to 5 vertices}
+   *
+   * @param code of a connected graph
+   */
   public static Optional<Motif> of(CanonicalCode code) {
     return Optional.ofNullable(BY_CODE.get(code));
   }
 
-  /** The name in answers and on the command line. */
+  /** {@return the name in answers and on the command line} */
   public String label() {
     return label;
   }
 
-  /** Number of vertices. */
+  /** {@return number of vertices} */
   public int size() {
     return pattern.vertexCount();
   }
 
-  /** One graph of the class. */
+  /** {@return one graph of the class} */
   public Pattern pattern() {
     return pattern;
   }

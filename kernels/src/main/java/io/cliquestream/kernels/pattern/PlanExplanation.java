@@ -35,6 +35,10 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
   /**
    * Plans a job on a graph of whose labels nothing is known.
    *
+   * @param graph of which samples are taken
+   * @param job counts or lists matches, k-cliques or motifs by plans
+   * @param stop ends the sampling
+   * @return its plans, with predicted costs
    * @throws ComputeException OPTION_INVALID for a job that follows no matching plan
    */
   public static PlanExplanation of(Graph graph, Job job, StopCheck stop) {
@@ -44,7 +48,11 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
   /**
    * Plans a job.
    *
+   * @param graph of which samples are taken
    * @param labels of the vertices, if they have any; how common they are decides on an order
+   * @param job counts or lists matches, k-cliques or motifs by plans
+   * @param stop ends the sampling
+   * @return its plans, with predicted costs
    * @throws ComputeException OPTION_INVALID for a job that follows no matching plan
    */
   public static PlanExplanation of(
@@ -122,7 +130,7 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
         : Optional.empty();
   }
 
-  /** The plans for a person. */
+  /** {@return the plans for a person} */
   public String text() {
     StringBuilder text = new StringBuilder();
     plans.forEach(plan -> text.append(plan.explain()));

@@ -12,7 +12,11 @@ public interface PartRunner {
   /**
    * Runs a job to its end.
    *
+   * @param part a graph that an engine can hold
+   * @param job what to compute of it
+   * @param control of this part
    * @param sink takes what the job lists, as vertices of the part
+   * @return its answer
    */
   JobOutcome run(PreparedGraph part, Job job, JobControl control, ListingSink sink);
 }

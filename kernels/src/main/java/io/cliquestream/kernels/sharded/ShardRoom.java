@@ -10,14 +10,15 @@ import io.cliquestream.kernels.graph.GraphMemory;
  * prediction out of the numbers of vertices and edges alone.
  */
 public interface ShardRoom {
-  /** Most vertices of a shard, 1 or more. */
+  /** {@return most vertices of a shard, 1 or more} */
   int mostVertices();
 
-  /** Most bytes of a shard, as {@link #bytes} predicts them. */
+  /** {@return most bytes of a shard, as {@link #bytes} predicts them} */
   long mostBytes();
 
   /**
-   * Bytes that a shard is predicted to take where it is computed; no fewer for more of either.
+   * {@return bytes that a shard is predicted to take where it is computed; no fewer for more of
+   * either}
    *
    * @param vertices number of vertices
    * @param edges number of edges
@@ -25,18 +26,27 @@ public interface ShardRoom {
   long bytes(long vertices, long edges);
 
   /**
-   * The failure of a job of which what a single root needs has no room.
+   * {@return the failure of a job of which what a single root needs has no room}
    *
    * @param needed names the root, and what of the graph it needs
    */
   ComputeException tooLarge(String needed);
 
-  /** Whether there is room for a shard. */
+  /**
+   * {@return whether there is room for a shard}
+   *
+   * @param vertices of the shard
+   * @param edges of the shard
+   */
   default boolean holds(long vertices, long edges) {
     return vertices <= mostVertices() && bytes(vertices, edges) <= mostBytes();
   }
 
-  /** Room by limits, which bound a shard as a graph on the host. */
+  /**
+   * {@return room by limits, which bound a shard as a graph on the host}
+   *
+   * @param limits vertices and bytes of a shard
+   */
   static ShardRoom of(DenseLimits limits) {
     return new ShardRoom() {
       @Override

@@ -48,18 +48,34 @@ public final class ShardedEngine {
     this(engine, DenseLimits.configured());
   }
 
-  /** The same under given limits. */
+  /**
+   * The same under given limits.
+   *
+   * @param engine runs the parts
+   * @param limits vertices and bytes of a part
+   */
   public ShardedEngine(PartRunner engine, DenseLimits limits) {
     this(engine, ShardRoom.of(limits));
   }
 
-  /** The same in shards for which there is room. */
+  /**
+   * The same in shards for which there is room.
+   *
+   * @param engine runs the parts
+   * @param room says what it can hold
+   */
   public ShardedEngine(PartRunner engine, ShardRoom room) {
     this.engine = engine;
     this.room = room;
   }
 
-  /** Runs a job that lists nothing. */
+  /**
+   * Runs a job that lists nothing.
+   *
+   * @param graph of 64-bit vertices
+   * @param job what to compute; nothing stops it
+   * @return the answer for the whole graph
+   */
   public JobOutcome run(WideGraph graph, Job job) {
     return run(graph, job, JobControl.unbounded(), WideListingSink.NONE);
   }
@@ -69,7 +85,11 @@ public final class ShardedEngine {
    * the largest one, {@code shard-vertices}, the most bytes that one was predicted to take, {@code
    * shard-bytes}, and the engine's plan for the last of them.
    *
+   * @param graph of 64-bit vertices
+   * @param job what to compute
+   * @param control may stop the job, and is told its progress
    * @param sink takes what the job lists, if it lists anything
+   * @return the answer for the whole graph
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended the job
    * @throws io.cliquestream.kernels.failure.ComputeException GRAPH_TOO_LARGE, or what the room
    *     says, when what a single vertex needs is more than a shard may hold; what the engine says
@@ -85,7 +105,11 @@ public final class ShardedEngine {
    * The same for an ordinary graph, whose rows are read where they are. Answers are those of an
    * engine that holds the whole graph.
    *
+   * @param graph with its orientations
+   * @param job what to compute
+   * @param control may stop the job, and is told its progress
    * @param sink takes what the job lists, if it lists anything
+   * @return the answer for the whole graph
    * @throws StoppedException when {@code control} ended the job
    * @throws ComputeException as for a wide graph
    */

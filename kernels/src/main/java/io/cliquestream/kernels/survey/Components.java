@@ -12,7 +12,13 @@ import io.cliquestream.kernels.graph.Graph;
  * @param largest vertices of the largest
  */
 public record Components(long count, long largest) {
-  /** Those of a graph. */
+  /**
+   * Those of a graph.
+   *
+   * @param graph read as it is
+   * @param stop ends the pass
+   * @return how many there are, and the size of the largest
+   */
   public static Components of(Graph graph, StopCheck stop) {
     StopMeter meter = new StopMeter(stop);
     int n = graph.vertexCount();

@@ -21,7 +21,13 @@ public final class Cores {
     this.innermost = innermost;
   }
 
-  /** Those of a graph, from its degeneracy order, which is built if it is not there. */
+  /**
+   * Those of a graph, from its degeneracy order, which is built if it is not there.
+   *
+   * @param graph its order is kept for jobs that follow
+   * @param stop ends the building
+   * @return core numbers by vertex, and how many there are of each
+   */
   public static Cores of(PreparedGraph graph, StopCheck stop) {
     OrientedGraph oriented = graph.oriented(Ordering.DEGENERACY, stop);
     StopMeter meter = new StopMeter(stop);
@@ -40,17 +46,21 @@ public final class Cores {
     return new Cores(numbers, degeneracy, innermost);
   }
 
-  /** The core number of a vertex. */
+  /**
+   * {@return the core number of a vertex}
+   *
+   * @param vertex dense, 0 to n - 1
+   */
   public int of(int vertex) {
     return numbers[vertex];
   }
 
-  /** The largest core number. */
+  /** {@return the largest core number} */
   public int degeneracy() {
     return degeneracy;
   }
 
-  /** Vertices whose core number is the largest. */
+  /** {@return vertices whose core number is the largest} */
   public long innermost() {
     return innermost;
   }

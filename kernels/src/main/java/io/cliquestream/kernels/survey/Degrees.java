@@ -10,6 +10,7 @@ import java.util.Arrays;
  *
  * @param minimum 1 or more, or 0 for a graph without an edge
  * @param median of an even number of vertices the lower of the two in the middle
+ * @param maximum largest degree
  * @param mean 2·m / n
  * @param byBits entry b: vertices of degree d with 2^(b-1) ≤ d &lt; 2^b
  */
@@ -17,7 +18,12 @@ public record Degrees(long minimum, long median, long maximum, double mean, long
   /** Degrees below it are counted one by one, which makes the median exact. */
   private static final int COUNTED = 1 << 20;
 
-  /** Those of a graph of any width. */
+  /**
+   * {@return those of a graph of any width}
+   *
+   * @param graph with edges or without
+   * @param stop ends the pass
+   */
   public static Degrees of(SimpleGraph graph, StopCheck stop) {
     StopMeter meter = new StopMeter(stop);
     long n = graph.vertexTotal();

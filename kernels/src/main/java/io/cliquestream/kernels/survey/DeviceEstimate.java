@@ -38,6 +38,10 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
   /**
    * Estimates a job.
    *
+   * @param prepared the graph; its degeneracy order is built if it is not there
+   * @param job what would be computed
+   * @param control may stop the estimate
+   * @return what the job would take on a GPU
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
    */
   public static DeviceEstimate of(PreparedGraph prepared, Job job, JobControl control) {

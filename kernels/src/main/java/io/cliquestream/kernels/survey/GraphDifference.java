@@ -43,7 +43,12 @@ public final class GraphDifference {
   /** Says which vertex of a graph another graph's vertex is. */
   @FunctionalInterface
   public interface Naming {
-    /** The vertex of the first graph that is this one of the second, or a negative number. */
+    /**
+     * The vertex of the first graph that is this one of the second, or a negative number.
+     *
+     * @param vertexOfSecond dense
+     * @return dense, or negative where the first graph has no such vertex
+     */
     int inFirst(int vertexOfSecond);
   }
 
@@ -54,6 +59,8 @@ public final class GraphDifference {
      * An edge, by its vertices in the graph that has it.
      *
      * @param added whether that is the second graph
+     * @param from one end
+     * @param to the other end
      */
     void edge(boolean added, int from, int to);
   }
@@ -65,7 +72,14 @@ public final class GraphDifference {
     this.inSecond = inSecond;
   }
 
-  /** Of graphs whose vertices are the same when their ids are. */
+  /**
+   * Of graphs whose vertices are the same when their ids are.
+   *
+   * @param first the graph before
+   * @param second the graph behind
+   * @param stop ends the matching of vertices
+   * @return what compares them
+   */
   public static GraphDifference of(Graph first, Graph second, StopCheck stop) {
     int[] next = {0};
     return of(
@@ -88,7 +102,11 @@ public final class GraphDifference {
   /**
    * Of graphs whose vertices are the same where a caller says so.
    *
+   * @param first the graph before
+   * @param second the graph behind
    * @param naming asked once for each vertex of the second graph, ascending
+   * @param stop ends the matching of vertices
+   * @return what compares them
    */
   public static GraphDifference of(Graph first, Graph second, Naming naming, StopCheck stop) {
     StopMeter meter = new StopMeter(stop);
@@ -105,7 +123,13 @@ public final class GraphDifference {
     return new GraphDifference(first, second, inFirst, inSecond);
   }
 
-  /** Compares the graphs, and gives every edge that only one of them has to a sink. */
+  /**
+   * Compares the graphs, and gives every edge that only one of them has to a sink.
+   *
+   * @param sink called on the calling thread
+   * @param stop ends the comparison
+   * @return how many vertices and edges are common and not
+   */
   public Totals compare(EdgeSink sink, StopCheck stop) {
     long vertices = Arrays.stream(inFirst).filter(v -> v >= 0).count();
     long removed = edges(first, second, inSecond, false, sink, stop);

@@ -19,6 +19,7 @@ package io.cliquestream.kernels.survey;
  * @param coverVertex of the complement in a node of a vertex cover
  * @param splitPair of vertices that are looked at for symmetries
  * @param listed giving a clique or a match to whoever takes it
+ * @param listedVertex the same for each of its vertices
  */
 record HostCosts(
     double edge,
@@ -35,12 +36,18 @@ record HostCosts(
     double branch,
     double coverVertex,
     double splitPair,
-    double listed) {
+    double listed,
+    double listedVertex) {
+
+  /** Giving a clique, or a match, of some vertices to whoever takes it. */
+  double row(double vertices) {
+    return listed + vertices * listedVertex;
+  }
 
   /**
    * Measured on one EPYC core, by processor time, on the shared graphs; how far predictions lie
    * from what commands take is in docs/benchmarks/predictions.md.
    */
   static final HostCosts DEFAULT =
-      new HostCosts(27, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 150);
+      new HostCosts(27, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 80, 30);
 }

@@ -65,7 +65,7 @@ record HostTime(OptionalDouble seconds, String basis) {
               OptionalDouble.empty(), "the CPU engine has no breadth-first search and refuses it");
       case MaximumClique search -> maximum(sample.maximum(search), search, shape, threads);
       case MaximalCliques cliques when shape.edges() == 0 ->
-          bound(shape.vertices() + (cliques.list() ? shape.vertices() * COSTS.listed() : 0));
+          bound(shape.vertices() + (cliques.list() ? shape.vertices() * COSTS.row(1) : 0));
       case MaximalCliques cliques ->
           maximal(sample.maximal(cliques), cliques, orientation, threads);
     };
@@ -92,7 +92,10 @@ record HostTime(OptionalDouble seconds, String basis) {
     double search =
         forecast.listElements() * COSTS.listElement() + forecast.words() * COSTS.enumerationWord();
     double rows =
-        job.list() ? Math.min((double) job.limit(), forecast.cliques()) * COSTS.listed() : 0;
+        job.list()
+            ? Math.min((double) job.limit(), forecast.cliques())
+                * COSTS.row(forecast.vertices() / Math.max(1, forecast.cliques()))
+            : 0;
     return of(
         orientation + search / threads + rows,
         (forecast.magnitude()
@@ -152,11 +155,15 @@ record HostTime(OptionalDouble seconds, String basis) {
       JobSample sample, CliqueListing job, GraphShape shape, double orientation, int threads) {
     if (job.k() <= 2) {
       double rows = Math.min(job.limit(), job.k() == 1 ? shape.vertices() : shape.edges());
-      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.listed());
+      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k()));
     }
     JobSample.Listing all = sample.listing(job);
     return listed(
-        orientation, all.steps() * KCliquePolicy.STEP_NANOS / threads, all.cliques(), job.limit());
+        orientation,
+        all.steps() * KCliquePolicy.STEP_NANOS / threads,
+        all.cliques(),
+        job.limit(),
+        job.k());
   }
 
   private static HostTime matches(
@@ -167,18 +174,20 @@ record HostTime(OptionalDouble seconds, String basis) {
             orientation,
             search.elements() * COSTS.element() / threads,
             search.bindings(),
-            job.limit());
+            job.limit(),
+            job.pattern().vertexCount());
     return new HostTime(
         all.seconds,
         all.basis + ", by a sample of its search" + (sample.isKnown(job) ? "" : " for any labels"));
   }
 
   /** A list that ends at its limit, and the part of the search that reaches it. */
-  private static HostTime listed(double before, double search, double all, long limit) {
+  private static HostTime listed(
+      double before, double search, double all, long limit, int vertices) {
     double rows = Math.min((double) limit, all);
     double share = all > limit ? limit / all : 1;
     return of(
-        before + search * share + rows * COSTS.listed(),
+        before + search * share + rows * COSTS.row(vertices),
         share < 1
             ? String.format(Locale.ROOT, "an order of magnitude: its limit among some %.1g", all)
             : "at most: the whole search and its list");

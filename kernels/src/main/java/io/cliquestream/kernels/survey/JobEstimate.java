@@ -27,8 +27,12 @@ public record JobEstimate(
    * some ten or hundred milliseconds, and up to about two seconds where a search is long. Two runs
    * say the same.
    *
+   * @param prepared the graph; its degeneracy order is built if it is not there
+   * @param job what would be computed
    * @param engine whose memory is asked for
    * @param threads of the host
+   * @param control may stop the estimate
+   * @return what the job would take on the host
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
    */
   public static JobEstimate of(
@@ -44,7 +48,16 @@ public record JobEstimate(
    */
   public record Both(JobEstimate host, DeviceEstimate device) {}
 
-  /** Estimates a job on both engines from the same samples; see {@link #of}. */
+  /**
+   * Estimates a job on both engines from the same samples; see {@link #of}.
+   *
+   * @param prepared the graph; its degeneracy order is built if it is not there
+   * @param job what would be computed
+   * @param engine whose memory is asked for
+   * @param threads of the host
+   * @param control may stop the estimate
+   * @return what the job would take on the host and on a GPU
+   */
   public static Both both(
       PreparedGraph prepared, Job job, Engine engine, int threads, JobControl control) {
     GraphShape shape = GraphShape.of(prepared.graph());
@@ -59,7 +72,14 @@ public record JobEstimate(
         DeviceEstimate.of(sample));
   }
 
-  /** {@link DeviceEstimate#seconds} alone. */
+  /**
+   * {@link DeviceEstimate#seconds} alone.
+   *
+   * @param prepared the graph; its degeneracy order is built if it is not there
+   * @param job what would be computed
+   * @param control may stop the estimate
+   * @return empty where no recorded time can be held against the model
+   */
   public static OptionalDouble deviceSeconds(PreparedGraph prepared, Job job, JobControl control) {
     return DeviceEstimate.of(prepared, job, control).seconds();
   }

@@ -22,6 +22,10 @@ public record MatchForecast(double elements, double bindings) {
    * Predicts a match. Takes the orientation and some ten milliseconds, on the calling thread; says
    * the same every time.
    *
+   * @param graph with its labels, where the pattern names some
+   * @param job what would be counted or listed
+   * @param control may stop the sampling
+   * @return elements and bindings of the whole search
    * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when the pattern names
    *     labels and the graph has none
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it

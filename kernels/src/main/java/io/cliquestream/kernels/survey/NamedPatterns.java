@@ -43,6 +43,8 @@ public final class NamedPatterns {
   /**
    * A pattern by its name or by its edges, with labels or without.
    *
+   * @param text such as {@code house}, {@code 5-clique} or {@code 0-1,1-2,2-0}
+   * @return the pattern
    * @throws ComputeException PATTERN_INVALID when it is neither; a name that is nearly one is
    *     answered with that one
    */

@@ -71,6 +71,9 @@ public final class Trusses implements AutoCloseable {
   /**
    * Those of a graph.
    *
+   * @param graph read as it is
+   * @param parallelism threads, and what stops them
+   * @return a truss number for each edge
    * @throws ComputeException GRAPH_TOO_LARGE beyond 2^31 - 1 edges
    * @throws io.cliquestream.kernels.control.StoppedException when it should stop
    */
@@ -99,8 +102,11 @@ public final class Trusses implements AutoCloseable {
   }
 
   /**
-   * Steps that finding the truss numbers takes about, each some nanoseconds: the length of the
-   * shorter row of every edge, twice.
+   * {@return steps that finding the truss numbers takes about, each some nanoseconds: the length of
+   * the shorter row of every edge, twice}
+   *
+   * @param graph read as it is
+   * @param meter counts the steps of looking, and may end it
    */
   public static long steps(Graph graph, StopMeter meter) {
     long steps = 0;
@@ -349,12 +355,17 @@ public final class Trusses implements AutoCloseable {
     }
   }
 
-  /** The truss number of an edge by its index in the order of {@link Graph#forEachEdge}. */
+  /**
+   * The truss number of an edge by its index in the order of {@link Graph#forEachEdge}.
+   *
+   * @param edge 0 to m - 1
+   * @return 2 or more
+   */
   public int of(long edge) {
     return get(support, edge);
   }
 
-  /** The largest truss number; 0 for a graph without an edge. */
+  /** {@return the largest truss number; 0 for a graph without an edge} */
   public int largest() {
     int number = byNumber.length - 1;
     while (number > 0 && byNumber[number] == 0) {
@@ -363,7 +374,11 @@ public final class Trusses implements AutoCloseable {
     return number;
   }
 
-  /** Edges of each truss number, by the number, 0 to {@link #largest}. */
+  /**
+   * Edges of each truss number, by the number, 0 to {@link #largest}.
+   *
+   * @return a new array
+   */
   public long[] histogram() {
     return Arrays.copyOf(byNumber, largest() + 1);
   }

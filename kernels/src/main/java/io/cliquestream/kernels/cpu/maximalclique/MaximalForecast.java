@@ -22,11 +22,17 @@ import java.util.SplittableRandom;
  * @param listElements read for the matrices of all roots
  * @param words touched by the search
  * @param cliques maximal cliques
+ * @param vertices of all cliques together
  * @param roots sampled
  * @param magnitude whether that is an order of magnitude only: roots were left to descents
  */
 public record MaximalForecast(
-    double listElements, double words, double cliques, int roots, boolean magnitude) {
+    double listElements,
+    double words,
+    double cliques,
+    double vertices,
+    int roots,
+    boolean magnitude) {
   /** Roots of the sample. */
   private static final int SAMPLED_ROOTS = 384;
 
@@ -80,6 +86,7 @@ public record MaximalForecast(
         new MaximalTreeEstimate(policy, minimumSize, listing, meter, new SplittableRandom(1));
     double words = 0;
     double cliques = 0;
+    double vertices = 0;
     boolean magnitude = false;
     double cost = 0;
     int sampled = 0;
@@ -127,6 +134,8 @@ public record MaximalForecast(
       }
       words += member.weight() * below;
       cliques += member.weight() * found;
+      vertices +=
+          member.weight() * found * meanSize(enumeration.tally(), graph.outDegree(root) + 1);
     }
     double all = 0;
     for (RootSample.Member member : members) {
@@ -134,7 +143,12 @@ public record MaximalForecast(
     }
     double share = Math.max(1, all) / Math.max(1, cost);
     return new MaximalForecast(
-        allRead(graph, later), words * share, cliques * share, sampled, magnitude);
+        allRead(graph, later),
+        words * share,
+        cliques * share,
+        vertices * share,
+        sampled,
+        magnitude);
   }
 
   private static double cliques(MaximalTally tally) {
@@ -143,6 +157,16 @@ public record MaximalForecast(
       sum = sum.add(tally.count(size));
     }
     return sum.doubleValue();
+  }
+
+  /** Of the cliques that were found; where none was, the largest there can be. */
+  private static double meanSize(MaximalTally tally, int largest) {
+    double sum = 0;
+    for (int size = 0; size < tally.sizes(); size++) {
+      sum += size * tally.count(size).doubleValue();
+    }
+    double cliques = cliques(tally);
+    return cliques == 0 ? largest : sum / cliques;
   }
 
   /** Elements of the lists that the matrix of a root is made of. */

@@ -29,7 +29,12 @@ import java.util.Optional;
 public final class GraphBuilder {
   private GraphBuilder() {}
 
-  /** Builds with every processor; see {@link #build(PairSource, Parallelism)}. */
+  /**
+   * Builds with every processor; see {@link #build(PairSource, Parallelism)}.
+   *
+   * @param edges with loops, duplicates and either direction
+   * @return a graph that the caller closes
+   */
   public static Graph build(PairSource edges) {
     return build(edges, Parallelism.available());
   }
@@ -38,6 +43,9 @@ public final class GraphBuilder {
    * Builds the simple undirected graph of an edge array, which stays as it is, or of pairs that are
    * computed as they are read.
    *
+   * @param edges with loops, duplicates and either direction
+   * @param parallelism threads, and what stops them
+   * @return a graph that the caller closes
    * @throws ComputeException GRAPH_TOO_LARGE beyond {@link DenseLimits#MAXIMUM_VERTICES} vertices
    *     with an edge, which only {@link #buildSimple} takes; CANCELLED or DEADLINE_EXCEEDED when
    *     the parallelism's stop check says so
@@ -58,6 +66,10 @@ public final class GraphBuilder {
   /**
    * Builds a graph of any number of vertices, under the {@link DenseLimits#configured} limits; see
    * {@link #buildSimple(PairSource, Parallelism, DenseLimits)}.
+   *
+   * @param edges with loops, duplicates and either direction
+   * @param parallelism threads, and what stops them
+   * @return a graph that the caller closes
    */
   public static SimpleGraph buildSimple(PairSource edges, Parallelism parallelism) {
     return buildSimple(edges, parallelism, DenseLimits.configured());
@@ -71,6 +83,10 @@ public final class GraphBuilder {
    * <p>A wide graph takes, while it is built, up to twice 16 bytes per pair and 40 per vertex, with
    * the ids as for {@link #build(PairSource, Parallelism)}.
    *
+   * @param edges with loops, duplicates and either direction
+   * @param parallelism threads, and what stops them
+   * @param limits how many vertices a {@link Graph} may have
+   * @return a graph that the caller closes
    * @throws ComputeException CANCELLED or DEADLINE_EXCEEDED when the parallelism's stop check says
    *     so
    */
@@ -112,6 +128,11 @@ public final class GraphBuilder {
 
   /**
    * Builds with every processor; see {@link #applyDelta(Graph, EdgeArray, EdgeArray, Parallelism)}.
+   *
+   * @param base the version before
+   * @param inserted edges by ids of the input, in either direction
+   * @param deleted edges by ids of the input, in either direction
+   * @return the next version, which the caller closes, and what changed
    */
   public static DeltaOutcome applyDelta(Graph base, EdgeArray inserted, EdgeArray deleted) {
     return applyDelta(base, inserted, deleted, Parallelism.available());
@@ -122,6 +143,11 @@ public final class GraphBuilder {
    * then with the inserted ones, so an edge in both lists ends up there. Rows are merged; costs O(n
    * + m) copying and 24 bytes of heap per vertex. Vertices that lose their last edge vanish.
    *
+   * @param base the version before
+   * @param inserted edges by ids of the input, in either direction
+   * @param deleted edges by ids of the input, in either direction
+   * @param parallelism threads, and what stops them
+   * @return the next version, which the caller closes, and what changed
    * @throws ComputeException GRAPH_TOO_LARGE when base and insertions have more than {@link
    *     DenseLimits#MAXIMUM_VERTICES} vertices together; {@link #applySimpleDelta} takes those too
    */
@@ -137,6 +163,12 @@ public final class GraphBuilder {
    * Builds the next version of a graph of any number of vertices, under the {@link
    * DenseLimits#configured} limits; see {@link #applySimpleDelta(SimpleGraph, EdgeArray, EdgeArray,
    * Parallelism, DenseLimits)}.
+   *
+   * @param base the version before
+   * @param inserted edges by ids of the input, in either direction
+   * @param deleted edges by ids of the input, in either direction
+   * @param parallelism threads, and what stops them
+   * @return the next version, which the caller closes
    */
   public static SimpleGraph applySimpleDelta(
       SimpleGraph base, EdgeArray inserted, EdgeArray deleted, Parallelism parallelism) {
@@ -147,6 +179,13 @@ public final class GraphBuilder {
    * Builds the next version of a graph of any number of vertices: its edges without the deleted
    * ones, then with the inserted ones. Merges rows where base and insertions together are within
    * the limits, and builds anew from the edges, at the cost of {@link #buildSimple}, elsewhere.
+   *
+   * @param base the version before
+   * @param inserted edges by ids of the input, in either direction
+   * @param deleted edges by ids of the input, in either direction
+   * @param parallelism threads, and what stops them
+   * @param limits how many vertices a {@link Graph} may have
+   * @return the next version, which the caller closes
    */
   public static SimpleGraph applySimpleDelta(
       SimpleGraph base,

@@ -30,10 +30,12 @@ public final class Subgraphs {
   /**
    * The subgraph induced by the members of a set.
    *
+   * @param graph of any width, which stays as it is
    * @param members at most {@link io.cliquestream.kernels.graph.DenseLimits#MAXIMUM_VERTICES};
    *     those without an edge to another one are taken out of the set
    * @param id what {@link Graph#ids} of the result says of a member: ascends with the vertices
    * @param maximumBytes most bytes of the result
+   * @param parallelism threads, and what stops them
    * @return empty when the result would take more
    */
   public static Optional<Graph> induced(
@@ -53,14 +55,24 @@ public final class Subgraphs {
   /** Says how large a subgraph may be. */
   @FunctionalInterface
   public interface Room {
-    /** Whether there is room for a graph of so many vertices and edges. */
+    /**
+     * {@return whether there is room for a graph of so many vertices and edges}
+     *
+     * @param vertices of the result
+     * @param edges of the result
+     */
     boolean holds(long vertices, long edges);
   }
 
   /**
    * The same where something else than bytes on the host bounds the result.
    *
+   * @param graph of any width, which stays as it is
+   * @param members at most {@link io.cliquestream.kernels.graph.DenseLimits#MAXIMUM_VERTICES};
+   *     those without an edge to another one are taken out of the set
+   * @param id what {@link Graph#ids} of the result says of a member: ascends with the vertices
    * @param room asked once, before anything of the result is made
+   * @param parallelism threads, and what stops them
    * @return empty when there is no room for the result
    */
   public static Optional<Graph> induced(

@@ -23,7 +23,11 @@ public final class VertexSubset implements AutoCloseable {
   private final MemorySegment bits;
   private final MemorySegment before;
 
-  /** The empty set of 0 … vertices-1. */
+  /**
+   * The empty set of 0 … vertices-1.
+   *
+   * @param vertices how many there are to choose from; a bit each
+   */
   public VertexSubset(long vertices) {
     this.words = (vertices + Long.SIZE - 1) / Long.SIZE;
     try {
@@ -35,12 +39,21 @@ public final class VertexSubset implements AutoCloseable {
     }
   }
 
-  /** Whether a vertex is a member. */
+  /**
+   * {@return whether a vertex is a member}
+   *
+   * @param vertex 0 to the number of vertices - 1
+   */
   public boolean contains(long vertex) {
     return (bits.getAtIndex(LONG, vertex >>> 6) >>> vertex & 1) != 0;
   }
 
-  /** Adds a vertex; false when it was a member. */
+  /**
+   * Adds a vertex.
+   *
+   * @param vertex 0 to the number of vertices - 1
+   * @return false when it was a member
+   */
   public boolean add(long vertex) {
     long bit = 1L << vertex;
     // Looking first keeps the cache line shared.
@@ -54,7 +67,11 @@ public final class VertexSubset implements AutoCloseable {
     bits.setAtIndex(LONG, word, bits.getAtIndex(LONG, word) & ~(1L << vertex));
   }
 
-  /** Takes every vertex out. */
+  /**
+   * Takes every vertex out.
+   *
+   * @param parallelism threads, and what stops them
+   */
   public void clear(Parallelism parallelism) {
     parallelism.forRanges(
         words,
@@ -65,6 +82,7 @@ public final class VertexSubset implements AutoCloseable {
   /**
    * Counts the members; {@link #rank(long)} holds until the next change.
    *
+   * @param meter counts the steps, and may end the work
    * @return how many there are
    */
   public long rank(StopMeter meter) {
@@ -77,7 +95,12 @@ public final class VertexSubset implements AutoCloseable {
     return count;
   }
 
-  /** The number of members below a vertex. */
+  /**
+   * The number of members below a vertex.
+   *
+   * @param vertex 0 to the number of vertices
+   * @return as {@link #rank(StopMeter)} found it
+   */
   public long rank(long vertex) {
     long word = vertex >>> 6;
     long below = bits.getAtIndex(LONG, word) & ((1L << vertex) - 1);
@@ -87,12 +110,21 @@ public final class VertexSubset implements AutoCloseable {
   /** Takes a member. */
   @FunctionalInterface
   public interface MemberTask {
+    /**
+     * Works on one member.
+     *
+     * @param vertex the member
+     * @param meter for the task's own loops
+     */
     void member(long vertex, StopMeter meter);
   }
 
   /**
    * Gives every member to a task: in parallel, and on one thread in ascending order. A task on one
    * thread may take its member out.
+   *
+   * @param parallelism threads, and what stops them
+   * @param task safe for use by all of them
    */
   public void forEach(Parallelism parallelism, MemberTask task) {
     parallelism.forRanges(

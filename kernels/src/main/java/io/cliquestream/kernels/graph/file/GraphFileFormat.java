@@ -40,12 +40,17 @@ public enum GraphFileFormat {
     this.label = label;
   }
 
-  /** The name people give the format in options. */
+  /** {@return the name people give the format in options} */
   public String label() {
     return label;
   }
 
-  /** The format of a name, letters in either case. */
+  /**
+   * The format of a name, letters in either case.
+   *
+   * @param text such as {@code mtx}
+   * @return empty when no format has this name
+   */
   public static Optional<GraphFileFormat> ofLabel(String text) {
     String wanted = text.toLowerCase(Locale.ROOT);
     return Arrays.stream(values()).filter(format -> format.label.equals(wanted)).findFirst();

@@ -33,7 +33,15 @@ import java.nio.file.StandardOpenOption;
 public final class GraphFiles {
   private GraphFiles() {}
 
-  /** Reads a file; its bytes count as the work of the preparing phase. */
+  /**
+   * Reads a file; its bytes count as the work of the preparing phase.
+   *
+   * @param file packed by gzip or zstd, or not
+   * @param format that it has, or {@link GraphFileFormat#AUTO}
+   * @param limits bounds of ids, pairs, content and lines, and the number of threads
+   * @param control of the reading: it may be stopped, and progress is told to it
+   * @return the pairs as they stand there; the caller closes them
+   */
   public static EdgeArray read(
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
     String name = String.valueOf(file.getFileName());
@@ -63,7 +71,12 @@ public final class GraphFiles {
    * Reads a stream to its end, for files that lie elsewhere, such as in an object store. The caller
    * closes it.
    *
+   * @param stream packed by gzip or zstd, or not
    * @param name names the file in messages; its ending is a hint at the format
+   * @param format that it has, or {@link GraphFileFormat#AUTO}
+   * @param limits bounds of ids, pairs, content and lines, and the number of threads
+   * @param control of the reading: it may be stopped, and progress is told to it
+   * @return the pairs as they stand there; the caller closes them
    */
   public static EdgeArray read(
       InputStream stream,
@@ -77,8 +90,9 @@ public final class GraphFiles {
   }
 
   /**
-   * The unpacked bytes of a stream that gzip or zstd packed, every member and frame checked; other
-   * streams as they are. Closing the result frees native memory and leaves a packed stream open.
+   * {@return the unpacked bytes of a stream that gzip or zstd packed, every member and frame
+   * checked; other streams as they are} Closing the result frees native memory and leaves a packed
+   * stream open.
    *
    * @param packed supports mark and reset
    * @throws IOException EOFException where packed data ends too early
@@ -90,7 +104,15 @@ public final class GraphFiles {
     return Compression.of(first, first.length).unpack(packed);
   }
 
-  /** Reads a file and builds its graph. */
+  /**
+   * Reads a file and builds its graph.
+   *
+   * @param file packed by gzip or zstd, or not
+   * @param format that it has, or {@link GraphFileFormat#AUTO}
+   * @param limits bounds of ids, pairs, content and lines, and the number of threads
+   * @param control of the reading: it may be stopped, and progress is told to it
+   * @return the simple undirected graph, which the caller closes
+   */
   public static Graph readGraph(
       Path file, GraphFileFormat format, ReadLimits limits, JobControl control) {
     try (EdgeArray edges = read(file, format, limits, control)) {

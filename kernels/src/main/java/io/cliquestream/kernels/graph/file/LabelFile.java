@@ -39,6 +39,10 @@ public final class LabelFile {
   /**
    * The labels of a graph.
    *
+   * @param path lines of an original id and a label of 0 or more
+   * @param graph whose vertices get the labels
+   * @param stop ends the reading
+   * @return one label for each vertex of the graph
    * @throws ComputeException FILE_UNREADABLE, FILE_LINE_INVALID for a line that is not two numbers
    *     or gives a vertex a second label, FILE_TRUNCATED when a vertex has none
    */

@@ -28,6 +28,11 @@ public record ReadLimits(
   private static final ReadLimits DEFAULTS =
       new ReadLimits(0, 1L << 36, 1L << 40, longestLine(), Parallelism.available());
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws ComputeException OPTION_INVALID when one of pairs, content and lines is below 1
+   */
   public ReadLimits {
     if (maximumPairs < 1 || maximumContentBytes < 1 || maximumLineBytes < 1) {
       throw new ComputeException(
@@ -36,8 +41,8 @@ public record ReadLimits(
   }
 
   /**
-   * No bound on ids, 2^36 pairs, 1 TiB of content, every processor; lines of 256 MiB or of a
-   * sixteenth of the largest heap, whichever is less.
+   * {@return limits that few files meet: no bound on ids, 2^36 pairs, 1 TiB of content, every
+   * processor; lines of 256 MiB or of a sixteenth of the largest heap, whichever is less}
    */
   public static ReadLimits defaults() {
     return DEFAULTS;
@@ -48,22 +53,38 @@ public record ReadLimits(
     return (int) Math.clamp(Runtime.getRuntime().maxMemory() / 16, 1L << 20, 1L << 28);
   }
 
-  /** These limits with another bound on ids. */
+  /**
+   * {@return these limits with another bound on ids}
+   *
+   * @param bound every id must be smaller, as unsigned numbers; 0 for no bound
+   */
   public ReadLimits withVertexBound(long bound) {
     return new ReadLimits(bound, maximumPairs, maximumContentBytes, maximumLineBytes, parallelism);
   }
 
-  /** These limits with another bound on pairs. */
+  /**
+   * {@return these limits with another bound on pairs}
+   *
+   * @param pairs most pairs of a file, 1 or more
+   */
   public ReadLimits withMaximumPairs(long pairs) {
     return new ReadLimits(vertexBound, pairs, maximumContentBytes, maximumLineBytes, parallelism);
   }
 
-  /** These limits with another bound on content. */
+  /**
+   * {@return these limits with another bound on content}
+   *
+   * @param bytes most bytes of a file when unpacked, 1 or more
+   */
   public ReadLimits withMaximumContentBytes(long bytes) {
     return new ReadLimits(vertexBound, maximumPairs, bytes, maximumLineBytes, parallelism);
   }
 
-  /** These limits with another number of threads. */
+  /**
+   * {@return these limits with another number of threads}
+   *
+   * @param threads how many read, and what stops them
+   */
   public ReadLimits withParallelism(Parallelism threads) {
     return new ReadLimits(
         vertexBound, maximumPairs, maximumContentBytes, maximumLineBytes, threads);
