@@ -47,7 +47,7 @@ final class RestoreOrderTest {
     assertThat(order).hasSize(PARTITIONS * GRAPHS);
     int firstDone = Math.min(order.lastIndexOf(0), order.lastIndexOf(1)) + 1;
     // Beside each other they would have nearly as many of the other's by then.
-    assertThat(firstDone - GRAPHS).isLessThan(GRAPHS / 2);
+    assertThat(firstDone - GRAPHS).isLessThan(GRAPHS * 3 / 4);
     await(store.close());
   }
 }

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cuda.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -61,7 +62,7 @@ final class CudaCliquePauseTest {
       JobOutcome first = gpu.run(dense, job);
       // What else there was, the graph's preparation, is long ago.
       JobOutcome whole = gpu.run(dense, job);
-      assertThat(whole.answer()).isEqualTo(first.answer());
+      assertSame(whole, first);
       CompletableFuture<JobOutcome> beside =
           CompletableFuture.supplyAsync(() -> gpu.run(dense, job));
       int answered = 0;
@@ -70,11 +71,27 @@ final class CudaCliquePauseTest {
         assertThat(found.triangles().longValueExact()).isEqualTo(triangles);
         answered++;
       }
-      assertThat(beside.get().answer()).isEqualTo(whole.answer());
+      assertSame(beside.get(), whole);
       assertThat(answered).isPositive();
       assertThat(launches(beside.get()))
           .as("launches beside short jobs")
           .isGreaterThan(launches(whole));
     }
+  }
+
+  private static void assertSame(JobOutcome found, JobOutcome expected) {
+    var counts = (Answer.KCliques) found.answer();
+    var others = (Answer.KCliques) expected.answer();
+    assertThat(counts.counts()).isEqualTo(others.counts());
+    assertThat(counts.perVertex().isPresent()).isEqualTo(others.perVertex().isPresent());
+    others
+        .perVertex()
+        .ifPresent(
+            each -> {
+              CountArray seen = counts.perVertex().orElseThrow();
+              for (long vertex = 0; vertex < each.size(); vertex++) {
+                assertThat(seen.get(vertex)).as("vertex %d", vertex).isEqualTo(each.get(vertex));
+              }
+            });
   }
 }
