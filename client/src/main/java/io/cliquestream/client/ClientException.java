@@ -6,6 +6,7 @@ import io.cliquestream.v1.FailureCode;
 public final class ClientException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Why, for programs. */
   private final FailureCode code;
 
   ClientException(FailureCode code, String message) {
