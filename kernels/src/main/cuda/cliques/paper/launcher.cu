@@ -102,7 +102,7 @@ extern "C" int32_t cs_clique_paper_count(
   job.taken = reinterpret_cast<u64*>(work->state);
   job.slice_index = slice->index;
   job.slice_count = slice->count;
-  job.spared = slice->spared == 1 ? 2 : slice->spared;
+  job.spared = slice->spared == 1 ? 2 : slice->spared;  // half at most: somebody has to work
   job.leaving = job.taken + 1;
   job.stop = slice->stop;
   job.done = slice->done;

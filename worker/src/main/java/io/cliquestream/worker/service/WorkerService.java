@@ -17,6 +17,7 @@ import io.cliquestream.worker.config.RightsSettings;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.engines.DeviceMetrics;
 import io.cliquestream.worker.engines.EngineVerticle;
+import io.cliquestream.worker.failure.RootCause;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.health.BackgroundWatch;
 import io.cliquestream.worker.health.BrokerWatch;
@@ -326,13 +327,9 @@ public final class WorkerService implements AutoCloseable {
   }
 
   private static WorkerException wrongKafkaSetting(Throwable cause) {
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
     return new WorkerException(
         FailureCode.FAILURE_CODE_OPTION_INVALID,
-        "a Kafka setting is wrong: " + root.getMessage(),
+        "a Kafka setting is wrong: " + RootCause.of(cause).getMessage(),
         cause);
   }
 

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.jobs.exchange;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.failure.RootCause;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
@@ -345,14 +346,11 @@ final class GroupCommit implements AutoCloseable {
             : "record " + outcome.offset() + " of partition " + outcome.partition(),
         cause);
     remove(List.of(outcome));
-    Throwable root = cause;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    settle(List.of(outcome), new Settlement.Refused(reason(outcome, cause, root.getMessage())));
+    settle(List.of(outcome), new Settlement.Refused(reason(outcome, cause)));
   }
 
-  private WorkerException reason(Outcome outcome, Throwable cause, String message) {
+  private WorkerException reason(Outcome outcome, Throwable cause) {
+    String message = RootCause.of(cause).getMessage();
     String topic = topics.faulty(outcome, cause);
     if (topic != null) {
       return new WorkerException(

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs.exchange;
 
+import io.cliquestream.worker.failure.RootCause;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -148,29 +149,20 @@ final class TransactionalPublisher implements AutoCloseable {
           return uncertain(e);
         }
       } catch (KafkaException | IllegalStateException e) {
-        LOG.warn("commit of {} jobs failed: {}", batch.size(), said(e));
+        LOG.warn("commit of {} jobs failed: {}", batch.size(), RootCause.of(e).toString());
         return abort() ? new Attempt(Result.ABORTED, e) : uncertain(e);
       }
     }
   }
 
   private Attempt abortAfter(RuntimeException cause) {
-    LOG.warn("a transaction failed and is aborted: {}", said(cause));
+    LOG.warn("a transaction failed and is aborted: {}", RootCause.of(cause).toString());
     LOG.debug("the cause", cause);
     if (abort()) {
       return new Attempt(Result.ABORTED, cause);
     }
     discard();
     return new Attempt(Result.LOST, cause);
-  }
-
-  /** The reason itself; around it Kafka only says that there is one. */
-  private static String said(Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.toString();
   }
 
   private Attempt uncertain(Throwable cause) {
