@@ -105,6 +105,15 @@ final class StreamCommandTest {
         broker, "load-stream", "--rate", "2000", "--events", "500", "--graph", graph.toString());
   }
 
+  @Test
+  void optionsOfTablesWerePassedOverForLinesOfEvents() throws Exception {
+    Path lines = Files.writeString(folder.resolve("events.csv"), "+::1::2\n");
+    CommandLineRun sent =
+        CommandLineRun.of("stream", "any", lines.toString(), "--delimiter", "::", "--ids", "names");
+    assertThat(sent.exitCode()).isEqualTo(2);
+    assertThat(sent.err()).contains("--delimiter says how a graph file is read", "--edges");
+  }
+
   /** A table of names and lines of names become one graph, which answers with names. */
   private void names(EmbeddedBroker broker) throws Exception {
     Path table = Files.writeString(folder.resolve("people.csv"), "from,to\nann,bob\nbob,cy d\n");

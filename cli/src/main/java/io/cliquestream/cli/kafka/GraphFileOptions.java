@@ -24,6 +24,8 @@ import picocli.CommandLine.TypeConversionException;
 /** How graph files are read; shared by every command that reads one. */
 public final class GraphFileOptions {
   /** Of an edge array, at least. */
+  static final String IDS = "--ids";
+
   private static final int BYTES_OF_A_PAIR = 8;
 
   @Option(
@@ -38,7 +40,7 @@ public final class GraphFileOptions {
   private InputFormat format;
 
   @Option(
-      names = "--ids",
+      names = IDS,
       defaultValue = "auto",
       converter = IdKindConverter.class,
       paramLabel = "KIND",

@@ -14,13 +14,16 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -112,6 +115,9 @@ public final class StreamCommand implements Callable<Integer> {
     if (edges && file == null) {
       throw new ParameterException(spec.commandLine(), "--edges needs FILE");
     }
+    if (!edges) {
+      refuseOptionsOfGraphFiles();
+    }
     if (rate != null && rate < 1) {
       throw new ParameterException(spec.commandLine(), "--rate must be 1 or more");
     }
@@ -141,6 +147,27 @@ public final class StreamCommand implements Callable<Integer> {
       }
       return ExitCode.OK.number();
     }
+  }
+
+  /** Lines of events have one form: what says how a graph file is read would be passed over. */
+  private void refuseOptionsOfGraphFiles() {
+    Set<String> ofFiles =
+        spec.mixins().get("files").options().stream()
+            .map(OptionSpec::longestName)
+            .filter(name -> !name.equals(GraphFileOptions.IDS))
+            .collect(Collectors.toSet());
+    spec.commandLine().getParseResult().matchedOptions().stream()
+        .map(OptionSpec::longestName)
+        .filter(ofFiles::contains)
+        .findFirst()
+        .ifPresent(
+            name -> {
+              throw new ParameterException(
+                  spec.commandLine(),
+                  name
+                      + " says how a graph file is read: with --edges, FILE is one; without,"
+                      + " lines are '+ FROM TO [TIME]' and '- FROM TO [TIME]'");
+            });
   }
 
   private StreamDefinition definition() {
