@@ -55,6 +55,7 @@ final class Campaign {
   private final Map<Disturbances.Kind, Integer> disturbed = new EnumMap<>(Disturbances.Kind.class);
   private final AtomicLong sent = new AtomicLong();
   private final List<DeviceWatch> watches = new ArrayList<>();
+  private final OutageWatch outages = new OutageWatch();
   private final ArrayDeque<Integer> twice = new ArrayDeque<>();
   private int resubmitted;
   private int deviceKills;
@@ -77,6 +78,7 @@ final class Campaign {
       ClientSettings settings = services.startBroker(CampaignPlan.PARTITIONS);
       for (int number = 0; number < plan.workers(); number++) {
         int http = CampaignServices.freePort();
+        outages.add(http);
         ServiceProcess worker = startWorker(http);
         if (plan.touchesDevices()) {
           watches.add(new DeviceWatch(worker, http));
@@ -101,6 +103,7 @@ final class Campaign {
       }
     } finally {
       watches.forEach(DeviceWatch::close);
+      outages.close();
       services.close();
     }
   }
@@ -169,6 +172,8 @@ final class Campaign {
         (int) (plan.jobs() - sent.get()),
         ledger.deadLetters(),
         resubmitted,
+        outages.slowestNotReady(),
+        outages.silent(),
         DeviceOutcome.of(
             plan.deviceFaults(),
             (int)
@@ -248,7 +253,7 @@ final class Campaign {
       }
       case BROKER_STOP -> {
         services.broker().close();
-        TimeUnit.MILLISECONDS.sleep(plan.brokerStop().toMillis());
+        outages.look(plan.brokerStop());
         services.broker().start();
       }
       case POISON -> poison.send();

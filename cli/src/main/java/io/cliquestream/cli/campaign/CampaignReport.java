@@ -11,6 +11,9 @@ import java.util.Map;
  * @param unsent short jobs that were never sent, because too many were unanswered
  * @param deadLetters records on the dead-letter topic
  * @param resubmitted short jobs sent twice on purpose
+ * @param slowestNotReady longest time that the broker was away until a worker said that it was not
+ *     ready, in seconds
+ * @param silentOutages times that a worker did not say so at all
  * @param devices what was seen of the GPUs
  * @param findings what every campaign finds out
  */
@@ -20,10 +23,16 @@ record CampaignReport(
     int unsent,
     long deadLetters,
     int resubmitted,
+    double slowestNotReady,
+    int silentOutages,
     DeviceOutcome devices,
     CampaignFindings findings) {
   boolean passed() {
-    return findings.passed() && unsent == 0 && isInsideMemory() && devices.passed();
+    return findings.passed()
+        && unsent == 0
+        && silentOutages == 0
+        && isInsideMemory()
+        && devices.passed();
   }
 
   private boolean isInsideMemory() {
@@ -48,6 +57,10 @@ record CampaignReport(
     text.row(
         "broker away",
         times(Disturbances.Kind.BROKER_STOP) + " times " + plan.brokerStop().toSeconds() + " s");
+    if (times(Disturbances.Kind.BROKER_STOP) > 0) {
+      text.row("longest until not ready without the broker", seconds(slowestNotReady));
+      text.row("times that a worker stayed ready without it", silentOutages);
+    }
     text.row("unusable records", times(Disturbances.Kind.POISON));
     text.row(
         "decompression bombs of " + (CampaignPlan.BOMB_BYTES >> 20) + " MiB",

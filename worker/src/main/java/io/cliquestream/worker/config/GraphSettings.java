@@ -170,10 +170,12 @@ public record GraphSettings(
                     + " checksum; after it the version is rejected.")
         Duration referenceTimeout,
     @Setting(
-            defaultValue = "4",
+            defaultValue = "8",
             minimum = "1",
             maximum = "256",
-            description = "Referenced objects fetched at a time.")
+            description =
+                "Referenced objects fetched at a time; a tenant begins another only while it has"
+                    + " fewer under way than are left for others.")
         int referenceThreads,
     @Setting(
             defaultValue = "",

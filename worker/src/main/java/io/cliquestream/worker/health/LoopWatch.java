@@ -9,10 +9,16 @@ public final class LoopWatch implements HealthPart {
   private static final long INTERVAL_MILLIS = 500;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  private final Duration patience;
   private volatile long turnedNanos = System.nanoTime();
 
   /** Watches the loop of a context until Vert.x is closed. */
   public LoopWatch(Vertx vertx, Context context) {
+    this(vertx, context, PATIENCE);
+  }
+
+  LoopWatch(Vertx vertx, Context context, Duration patience) {
+    this.patience = patience;
     context.runOnContext(
         _ -> vertx.setPeriodic(INTERVAL_MILLIS, _ -> turnedNanos = System.nanoTime()));
   }
@@ -20,6 +26,6 @@ public final class LoopWatch implements HealthPart {
   @Override
   public PartHealth now() {
     Duration age = PartHealth.since(turnedNanos);
-    return new PartHealth(age.compareTo(PATIENCE) < 0, age, "turned");
+    return new PartHealth(age.compareTo(patience) < 0, age, "turned");
   }
 }

@@ -6,6 +6,7 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.metrics.Metric;
 import io.micrometer.core.instrument.Gauge;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.WorkerExecutor;
@@ -81,6 +82,11 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                     broken,
                     kafka.requestTimeout().multipliedBy(4).plus(MARGIN)))
         .onSuccess(made -> poller = made);
+  }
+
+  /** The event loop that it lives on, once this is deployed. */
+  Context loop() {
+    return context;
   }
 
   /** An event on the loop threw something: what it told of is lost, records say. */

@@ -28,6 +28,7 @@ import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.graphs.rows.VersionDelta;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
+import io.cliquestream.worker.intake.assembly.TenantAccount;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.intake.reread.ForeignVersions;
 import io.cliquestream.worker.intake.reread.VersionRereads;
@@ -35,6 +36,7 @@ import io.cliquestream.worker.intake.reread.VersionSource;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.quota.Quotas;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -120,7 +122,8 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     var budget =
         new AssemblyBudget(
             settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
-    var references = new ConfiguredReferences(settings);
+    var references =
+        new ConfiguredReferences(settings, tenant -> new TenantAccount(tenant, quotas, budget));
     var names = new NameMemory(settings.nameBytes().bytes(), memory);
     var rereads =
         new VersionRereads(
@@ -178,6 +181,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
               deployment = id;
               return null;
             });
+  }
+
+  /** The event loop that takes graphs in, after {@link #start}. */
+  public Context loop() {
+    return intake.loop();
   }
 
   /** Stops polling and frees what is not leased. */

@@ -1,12 +1,12 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.GraphRecordKey;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import io.cliquestream.worker.intake.assembly.AssembledEdges;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class PartitionIntake {
   private record Fetched(
       SnapshotReference reference,
       ConsumerRecord<byte[], byte[]> record,
-      EdgeArray edges,
+      AssembledEdges edges,
       Refusal refusal) {}
 
   /** Times the yield time that a version has whose next record may lie behind those that wait. */

@@ -214,6 +214,7 @@ public final class WorkerService implements AutoCloseable {
   private ManagementServer management() {
     return new ManagementServer(vertx, http, registry)
         .liveWhile("job-loop", new LoopWatch(vertx, jobs.loop()))
+        .liveWhile("graph-loop", new LoopWatch(vertx, graphs.loop()))
         .liveWhile("job-threads", () -> HealthParts.threads(jobs.service().health()))
         .liveWhile("changes", () -> HealthParts.changes(changes.health()))
         .liveWhile("intake", () -> HealthParts.intake(graphs.health()))

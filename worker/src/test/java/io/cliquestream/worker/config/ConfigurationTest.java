@@ -75,7 +75,7 @@ final class ConfigurationTest {
             "graphs.reference-buckets=",
             "graphs.reference-bytes=4GiB",
             "graphs.reference-timeout=5m",
-            "graphs.reference-threads=4",
+            "graphs.reference-threads=8",
             "graphs.s3-endpoint=",
             "graphs.s3-region=us-east-1",
             "graphs.s3-access-key=",

@@ -8,9 +8,14 @@ import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.complete;
 import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.worker.failure.WorkerException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -41,6 +46,34 @@ final class IntakeHealthTest {
     // What is in memory is still there for jobs.
     assertThat(edges(store, "g", exact(1))).isEqualTo(simple(complete(5)));
     assertThat(store.health().broken()).isEmpty();
+    await(store.close());
+  }
+
+  /** Gauges cannot be made any more: the loop that follows a partition meets an Error. */
+  private static final class BrokenRegistry extends SimpleMeterRegistry {
+    volatile boolean breaks;
+
+    @Override
+    protected <T> Gauge newGauge(Meter.Id id, T object, ToDoubleFunction<T> value) {
+      if (breaks) {
+        throw new LinkageError("of a test");
+      }
+      return super.newGauge(id, object, value);
+    }
+  }
+
+  @Test
+  void anErrorOnTheGraphsLoopLeftTheWorkerUp() throws Exception {
+    var registry = new BrokenRegistry();
+    harness.registries = () -> registry;
+    var store = harness.store();
+    registry.breaks = true;
+    var _ = store.restore(0);
+    WorkerException broken =
+        store.broken().toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    assertThat(broken).hasRootCauseInstanceOf(LinkageError.class);
+    assertThat(store.health().broken()).isPresent();
+    registry.breaks = false;
     await(store.close());
   }
 

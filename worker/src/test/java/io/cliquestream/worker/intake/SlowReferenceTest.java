@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,31 +110,56 @@ final class SlowReferenceTest {
     await(store.close());
   }
 
-  private KafkaGraphStore store(String timeout) throws Exception {
-    var store =
-        harness.store(
-            "graphs.s3-endpoint",
-            "http://localhost:" + server.getAddress().getPort(),
-            "graphs.s3-access-key",
-            "key",
-            "graphs.s3-secret-key",
-            "secret",
-            "graphs.reference-buckets",
-            "graphs",
-            "graphs.reference-timeout",
-            timeout);
+  @Test
+  void aTenantsSlowReferencesHeldUpEveryOtherTenants() throws Exception {
+    var store = store("1h", "graphs.reference-threads", "2");
+    for (int graph = 0; graph < 3; graph++) {
+      harness.send(reference("slow-" + graph, 1));
+    }
+    harness.send(reference("quick", 1, "other", "s3://graphs/quick.txt"));
+    assertThat(edges(store, "quick", exact(1))).isEqualTo(simple(0, 1, 1, 2, 2, 0));
+    goOn.countDown();
+    for (int graph = 0; graph < 3; graph++) {
+      assertThat(edges(store, "slow-" + graph, exact(1))).isEqualTo(simple(0, 1, 1, 2, 2, 0));
+    }
+    await(store.close());
+  }
+
+  private KafkaGraphStore store(String timeout, String... more) throws Exception {
+    String[] all =
+        Stream.concat(
+                Stream.of(
+                    "graphs.s3-endpoint",
+                    "http://localhost:" + server.getAddress().getPort(),
+                    "graphs.s3-access-key",
+                    "key",
+                    "graphs.s3-secret-key",
+                    "secret",
+                    "graphs.reference-buckets",
+                    "graphs",
+                    "graphs.reference-timeout",
+                    timeout),
+                Stream.of(more))
+            .toArray(String[]::new);
+    var store = harness.store(all);
     await(store.restore(0));
     return store;
   }
 
   private static List<GraphRecord> reference(String graphId, long version) throws Exception {
+    return reference(graphId, version, "", "s3://graphs/slow.txt");
+  }
+
+  private static List<GraphRecord> reference(
+      String graphId, long version, String tenant, String uri) throws Exception {
     return List.of(
         GraphRecord.newBuilder()
             .setReference(
                 SnapshotReference.newBuilder()
                     .setGraphId(graphId)
                     .setVersion(version)
-                    .setUri("s3://graphs/slow.txt")
+                    .setTenant(tenant)
+                    .setUri(uri)
                     .setObjectBytes(CONTENT.length)
                     .setSha256(
                         ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(CONTENT)))
@@ -146,7 +172,9 @@ final class SlowReferenceTest {
       exchange.sendResponseHeaders(200, CONTENT.length);
       exchange.getResponseBody().write(CONTENT, 0, 1);
       exchange.getResponseBody().flush();
-      goOn.await();
+      if (exchange.getRequestURI().getPath().endsWith("/slow.txt")) {
+        goOn.await();
+      }
       exchange.getResponseBody().write(CONTENT, 1, CONTENT.length - 1);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -37,6 +37,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -54,6 +55,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 final class StoreHarness implements AfterEachCallback {
   final EmbeddedBroker broker;
   final Vertx vertx = BlockedLoops.vertx();
+
+  /** What counts for the stores made from now on. */
+  Supplier<SimpleMeterRegistry> registries = SimpleMeterRegistry::new;
 
   /** Of the store made last. */
   SimpleMeterRegistry registry;
@@ -95,7 +99,7 @@ final class StoreHarness implements AfterEachCallback {
                 QuotaSettings.class,
                 RightsSettings.class)
             .load(null, Map.of(), flags);
-    registry = new SimpleMeterRegistry();
+    registry = registries.get();
     var store =
         new KafkaGraphStore(
             vertx,

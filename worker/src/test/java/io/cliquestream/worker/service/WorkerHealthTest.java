@@ -53,6 +53,8 @@ final class WorkerHealthTest {
           .get(LIMIT_SECONDS, TimeUnit.SECONDS);
       JsonObject up = await(worker, true);
       assertThat(ids(up)).contains("broker", "engine", "disk");
+      assertThat(ids(new JsonObject(get(worker, "/live").body())))
+          .contains("job-loop", "graph-loop", "job-threads", "changes", "intake");
       everyFamilyHasHelp(get(worker, "/metrics").body());
       broker.close();
       JsonObject down = await(worker, false);

@@ -40,6 +40,16 @@ public record AssembledEdges(EdgeArray edges, long reserved, TenantAccount accou
         : (held + further * BLOCK_PAIRS) * pairBytes;
   }
 
+  /**
+   * Most bytes that edges take while several threads parse them.
+   *
+   * @param narrowPairs pairs of eight bytes that they cannot exceed
+   * @param threads each of which may leave one block half empty
+   */
+  public static long mostBytesOf(long narrowPairs, int threads) {
+    return bytesOf(narrowPairs, false) + (threads - 1) * BLOCK_PAIRS * 16;
+  }
+
   static EdgeArray array(boolean wide) {
     return wide ? EdgeArray.wide() : EdgeArray.narrow();
   }

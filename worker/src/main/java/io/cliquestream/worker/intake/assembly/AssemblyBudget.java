@@ -35,6 +35,11 @@ public final class AssemblyBudget {
     return perAssembly;
   }
 
+  /** Most bytes that one snapshot or delta gets when there is nothing else. */
+  long mostOfOne() {
+    return Math.min(perAssembly, memory.limit());
+  }
+
   /** Bytes reserved now. */
   public long used() {
     return used.get();

@@ -18,7 +18,6 @@ import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.StreamPositions;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.v1.GraphRecord;
@@ -140,13 +139,9 @@ public final class PartitionAssembler {
     open.expire(idleNanos, yieldNanos, waits);
   }
 
-  /** A referenced snapshot is here; its memory enters the budget now that its size is known. */
+  /** A referenced snapshot is here. */
   public void fetched(
-      SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, EdgeArray fetched) {
-    long bytes = fetched.bytes();
-    var account = account(reference.getTenant());
-    account.reserveBeyondLimit(bytes);
-    var edges = new AssembledEdges(fetched, bytes, account);
+      SnapshotReference reference, ConsumerRecord<byte[], byte[]> record, AssembledEdges edges) {
     var records = new RecordRange(record.offset(), record.offset());
     guarded(
         reference.getGraphId(),
@@ -154,7 +149,7 @@ public final class PartitionAssembler {
         record,
         () -> {
           try {
-            account.requireFits(bytes);
+            edges.account().requireFits(edges.reserved());
           } catch (WorkerException e) {
             edges.close();
             throw e;

@@ -10,8 +10,13 @@ import io.cliquestream.worker.quota.Quotas.Resource;
  * would take more together; one that takes more by itself can only be refused.
  */
 public record TenantAccount(String tenant, Quotas quotas, AssemblyBudget budget) {
+  /** As many of these bytes as could be had if nobody else had any. */
+  public long grantable(long bytes) {
+    return Math.min(bytes, Math.min(budget.mostOfOne(), quotas.limit(Resource.ASSEMBLY_BYTES)));
+  }
+
   /** Reserves bytes, all or none. */
-  boolean tryReserve(long bytes) {
+  public boolean tryReserve(long bytes) {
     if (!quotas.tryTake(Resource.ASSEMBLY_BYTES, tenant, bytes)) {
       return false;
     }

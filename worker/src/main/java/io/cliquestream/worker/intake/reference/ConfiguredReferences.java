@@ -7,6 +7,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_REFERENCE_CHECKSUM_WRO
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
 import io.cliquestream.contract.Checksums;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
@@ -16,6 +17,8 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.intake.assembly.TenantAccount;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -24,46 +27,63 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Objects under configured folders and in configured buckets, some at a time on threads of their
- * own, so that a slow one holds up nothing but its own version.
+ * own, so that a slow one holds up nothing but its own version, and a tenant's slow ones no other
+ * tenant's ({@link TenantTurns}).
  *
  * <p>An object is copied to a private file while its size and SHA-256 are checked, and only the
- * copy is parsed: what was checked is what is read, even if the original changes meanwhile.
+ * copy is parsed: what was checked is what is read, even if the original changes meanwhile. What
+ * its edges can take at most ({@link ContentSize}) is reserved before they are parsed.
  */
 public final class ConfiguredReferences implements ReferenceFetcher {
   private static final Logger LOG = LoggerFactory.getLogger(ConfiguredReferences.class);
   private static final int PAIR_BYTES = 16;
 
+  /**
+   * Content beyond which it is parsed by a further thread, each of which has a block of its own.
+   */
+  private static final long BYTES_OF_A_THREAD = 64L << 20;
+
+  private static final long MEMORY_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private final GraphSettings settings;
   private final S3Objects objects;
-  private final ExecutorService fetchers;
+  private final Function<String, TenantAccount> accounts;
+  private final TenantTurns turns;
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().name("cliquestream-fetch-limit").daemon().factory());
 
-  public ConfiguredReferences(GraphSettings settings) {
+  /**
+   * @param accounts from which a tenant's versions take their memory
+   */
+  public ConfiguredReferences(GraphSettings settings, Function<String, TenantAccount> accounts) {
     this.settings = settings;
     this.objects = new S3Objects(settings);
-    this.fetchers =
-        Executors.newFixedThreadPool(
+    this.accounts = accounts;
+    this.turns =
+        new TenantTurns(
             settings.referenceThreads(),
-            Thread.ofPlatform().name("cliquestream-fetch-", 0).daemon().factory());
+            Executors.newFixedThreadPool(
+                settings.referenceThreads(),
+                Thread.ofPlatform().name("cliquestream-fetch-", 0).daemon().factory()));
   }
 
   @Override
-  public CompletableFuture<EdgeArray> fetch(SnapshotReference reference) {
-    var result = new CompletableFuture<EdgeArray>();
+  public CompletableFuture<AssembledEdges> fetch(SnapshotReference reference) {
+    var result = new CompletableFuture<AssembledEdges>();
     try {
-      fetchers.execute(() -> fetchWithin(reference, result));
+      turns.execute(reference.getTenant(), () -> fetchWithin(reference, result));
     } catch (RejectedExecutionException e) {
       result.completeExceptionally(
           new WorkerException(FAILURE_CODE_FILE_UNREADABLE, "the worker is ending", e));
@@ -72,7 +92,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
   }
 
   /** The time runs from here: waiting for a thread is not the object's fault. */
-  private void fetchWithin(SnapshotReference reference, CompletableFuture<EdgeArray> result) {
+  private void fetchWithin(SnapshotReference reference, CompletableFuture<AssembledEdges> result) {
     var limit = new FetchLimit(settings.referenceTimeout());
     var end =
         clock.schedule(
@@ -87,7 +107,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
             settings.referenceTimeout().toNanos(),
             TimeUnit.NANOSECONDS);
     try {
-      EdgeArray edges = fetch(reference, limit);
+      AssembledEdges edges = fetch(reference, limit);
       if (!result.complete(edges)) {
         edges.close();
       }
@@ -98,7 +118,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     }
   }
 
-  private EdgeArray fetch(SnapshotReference reference, FetchLimit limit) {
+  private AssembledEdges fetch(SnapshotReference reference, FetchLimit limit) {
     if (Long.compareUnsigned(reference.getObjectBytes(), settings.referenceBytes().bytes()) > 0) {
       throw new WorkerException(
           FAILURE_CODE_GRAPH_TOO_LARGE,
@@ -115,7 +135,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
         limit.reading(content);
         copyChecked(content, reference, copy, limit);
       }
-      return parse(copy, reference, limit);
+      return parseReserved(copy, reference, limit);
     } catch (IOException e) {
       throw new WorkerException(
           FAILURE_CODE_FILE_UNREADABLE, "cannot read " + uri + ": " + e.getMessage(), e);
@@ -127,7 +147,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
   @Override
   public void close() {
     clock.shutdownNow();
-    fetchers.shutdownNow();
+    turns.close();
     objects.close();
   }
 
@@ -191,12 +211,47 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     }
   }
 
-  private EdgeArray parse(Path copy, SnapshotReference reference, FetchLimit limit) {
+  private AssembledEdges parseReserved(Path copy, SnapshotReference reference, FetchLimit limit)
+      throws IOException {
+    TenantAccount account = accounts.apply(reference.getTenant());
+    ContentSize size = ContentSize.of(copy, mostContent(), limit);
+    int threads =
+        (int)
+            Math.clamp(
+                size.bytes() / BYTES_OF_A_THREAD, 1, Runtime.getRuntime().availableProcessors());
+    long reserved = account.grantable(AssembledEdges.mostBytesOf(size.narrowPairs(), threads));
+    while (!account.tryReserve(reserved)) {
+      if (limit.isOver() || Thread.currentThread().isInterrupted()) {
+        throw new WorkerException(
+            FAILURE_CODE_GRAPH_TOO_LARGE,
+            "no assembly memory, or none that its tenant may take, became free in time for the"
+                + " object's edges, which may take %d bytes".formatted(reserved));
+      }
+      LockSupport.parkNanos(MEMORY_POLL_NANOS);
+    }
+    long taken = reserved;
+    try {
+      EdgeArray edges = parse(copy, reference, threads, limit);
+      long held = edges.bytes();
+      account.reserveBeyondLimit(Math.max(0, held - reserved));
+      taken = Math.max(0, reserved - held);
+      return new AssembledEdges(edges, held, account);
+    } finally {
+      account.release(taken);
+    }
+  }
+
+  private long mostContent() {
+    return Math.multiplyExact(16L, settings.referenceBytes().bytes());
+  }
+
+  private EdgeArray parse(Path copy, SnapshotReference reference, int threads, FetchLimit limit) {
     ReadLimits limits =
         ReadLimits.defaults()
             .withVertexBound(reference.getVertexBound())
             .withMaximumPairs(settings.assemblyBytes().bytes() / PAIR_BYTES)
-            .withMaximumContentBytes(Math.multiplyExact(16L, settings.referenceBytes().bytes()));
+            .withMaximumContentBytes(mostContent())
+            .withParallelism(new Parallelism(threads));
     try {
       return GraphFiles.read(copy, format(reference), limits, limit.control());
     } catch (ComputeException e) {

@@ -8,10 +8,12 @@ import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.names.NameMemory;
 import io.cliquestream.worker.intake.assembly.AssemblyBudget;
+import io.cliquestream.worker.intake.assembly.TenantAccount;
 import io.cliquestream.worker.intake.reference.ConfiguredReferences;
 import io.cliquestream.worker.intake.reference.ReferenceFetcher;
 import io.cliquestream.worker.intake.topic.GraphConsumers;
 import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.Quotas;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -50,16 +52,20 @@ public final class PublishedVersions implements AutoCloseable {
     this.bootstrap = kafka.bootstrap();
     this.timeout = kafka.requestTimeout();
     this.maximumDeltas = settings.rereadDeltas();
-    this.references = new ConfiguredReferences(settings);
     // Each part has a bound of its own, and nothing else in the process shares them.
     var memory = new HostMemory(Long.MAX_VALUE);
+    var budget =
+        new AssemblyBudget(
+            settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory);
+    this.references =
+        new ConfiguredReferences(
+            settings, tenant -> new TenantAccount(tenant, Quotas.none(), budget));
     this.rereads =
         new VersionRereads(
             kafka,
             settings,
             _ -> Optional.empty(),
-            new AssemblyBudget(
-                settings.assemblyBytes().bytes(), settings.assemblyTotalBytes().bytes(), memory),
+            budget,
             references,
             new NameMemory(settings.nameBytes().bytes(), memory));
   }

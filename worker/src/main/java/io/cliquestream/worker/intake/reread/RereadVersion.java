@@ -1,7 +1,6 @@
 package io.cliquestream.worker.intake.reread;
 
 import io.cliquestream.contract.Failures;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCategory;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.SnapshotReference;
@@ -9,6 +8,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.intake.assembly.AssembledDelta;
+import io.cliquestream.worker.intake.assembly.AssembledEdges;
 import io.cliquestream.worker.intake.assembly.AssembledSnapshot;
 import io.cliquestream.worker.intake.assembly.PartitionAssembler;
 import io.cliquestream.worker.intake.assembly.RecordRange;
@@ -28,7 +28,7 @@ final class RereadVersion implements Versions, AutoCloseable {
   private Refusal refusal;
   private SnapshotReference fetching;
   private ConsumerRecord<byte[], byte[]> fetchingFor;
-  private CompletableFuture<EdgeArray> fetch;
+  private CompletableFuture<AssembledEdges> fetch;
 
   RereadVersion(VersionSource source, ReferenceFetcher references) {
     this.source = source;
@@ -79,12 +79,10 @@ final class RereadVersion implements Versions, AutoCloseable {
     if (fetch == null) {
       return;
     }
-    CompletableFuture<EdgeArray> begun = fetch;
+    CompletableFuture<AssembledEdges> begun = fetch;
     fetch = null;
     try {
-      // Only counted once it is here: how much it takes is not known before.
-      EdgeArray array = begun.join();
-      assembler.fetched(fetching, fetchingFor, array);
+      assembler.fetched(fetching, fetchingFor, begun.join());
     } catch (CompletionException e) {
       assembler.notFetched(
           fetching,

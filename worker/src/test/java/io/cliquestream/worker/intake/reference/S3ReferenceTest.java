@@ -14,11 +14,19 @@ import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.failure.WorkerException;
+import io.cliquestream.worker.intake.assembly.AssembledEdges;
+import io.cliquestream.worker.intake.assembly.AssemblyBudget;
+import io.cliquestream.worker.intake.assembly.TenantAccount;
+import io.cliquestream.worker.memory.HostMemory;
+import io.cliquestream.worker.quota.Quotas;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.security.MessageDigest;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,13 +35,18 @@ import org.junit.jupiter.api.Test;
 final class S3ReferenceTest {
   private static final byte[] CONTENT = "0 1\n1 2\n".getBytes(UTF_8);
 
+  private static final long ALL_BYTES = 8 << 20;
+
+  private final CountDownLatch answered = new CountDownLatch(1);
+  private final HostMemory memory = new HostMemory(ALL_BYTES);
+  private final AssemblyBudget budget = new AssemblyBudget(ALL_BYTES, ALL_BYTES, memory);
   private HttpServer server;
   private ConfiguredReferences references;
 
   @BeforeEach
   void start() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.createContext("/", S3ReferenceTest::answer);
+    server.createContext("/", this::answer);
     server.start();
     references =
         new ConfiguredReferences(
@@ -52,7 +65,12 @@ final class S3ReferenceTest {
                         "graphs",
                         "graphs.reference-bytes",
                         "1KiB"))
-                .get(GraphSettings.class));
+                .get(GraphSettings.class),
+            this::account);
+  }
+
+  private TenantAccount account(String tenant) {
+    return new TenantAccount(tenant, Quotas.none(), budget);
   }
 
   @AfterEach
@@ -67,7 +85,10 @@ final class S3ReferenceTest {
   }
 
   private void readsTheObject() throws Exception {
-    try (EdgeArray edges = references.fetch(reference("s3://graphs/path/two.txt").build()).join()) {
+    try (AssembledEdges assembled =
+        references.fetch(reference("s3://graphs/path/two.txt").build()).join()) {
+      EdgeArray edges = assembled.edges();
+      assertThat(memory.used()).isEqualTo(assembled.reserved()).isEqualTo(edges.bytes());
       assertThat(edges.size()).isEqualTo(2);
       assertThat(edges.to(0) + edges.to(1)).isEqualTo(3);
     }
@@ -89,6 +110,20 @@ final class S3ReferenceTest {
     readsTheObject();
   }
 
+  @Test
+  void anObjectWasParsedIntoMemoryThatNobodyHadReserved() throws Exception {
+    assertThat(account("others").tryReserve(ALL_BYTES)).isTrue();
+    var fetch = references.fetch(reference("s3://graphs/path/two.txt").build());
+    answered.await();
+    // Whether it is early or late: it cannot end before there is memory for it.
+    assertThatThrownBy(() -> fetch.get(200, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    assertThat(memory.used()).isEqualTo(ALL_BYTES);
+    account("others").release(ALL_BYTES);
+    fetch.get(60, TimeUnit.SECONDS).close();
+    assertThat(memory.used()).isZero();
+  }
+
   private void refused(SnapshotReference.Builder reference, FailureCode code) {
     assertThatThrownBy(() -> references.fetch(reference.build()).join())
         .cause()
@@ -106,7 +141,7 @@ final class S3ReferenceTest {
         .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_SNAP);
   }
 
-  private static void answer(HttpExchange exchange) throws IOException {
+  private void answer(HttpExchange exchange) throws IOException {
     boolean signed =
         String.valueOf(exchange.getRequestHeaders().getFirst("Authorization"))
             .startsWith("AWS4-HMAC-SHA256 Credential=key/");
@@ -115,6 +150,7 @@ final class S3ReferenceTest {
       if (signed && found) {
         exchange.sendResponseHeaders(200, CONTENT.length);
         exchange.getResponseBody().write(CONTENT);
+        answered.countDown();
       } else {
         byte[] error =
             "<Error><Code>NoSuchKey</Code><Message>none</Message></Error>".getBytes(UTF_8);
