@@ -39,7 +39,7 @@ record JobExecution(
   private static final Logger LOG = LoggerFactory.getLogger(JobExecution.class);
 
   /**
-   * Never throws: every fault becomes a result.
+   * Every fault of the computation becomes a result.
    *
    * @return empty when the job made room for others; it keeps its graph then
    */
@@ -118,6 +118,18 @@ record JobExecution(
               Failures.nameOf(result.getFailure().getCode()), result.getFailure().getMessage());
     }
     return Optional.of(new JobExecution(result, pages.records, pages.bytes));
+  }
+
+  /** What is said of a job that met a defect of the worker's, not of the engine's. */
+  static JobExecution defect(ActiveJob job, RuntimeException cause) {
+    return new JobExecution(
+        JobResults.failed(
+            job.request(),
+            job.run(),
+            FailureCode.FAILURE_CODE_INTERNAL,
+            "a defect of the worker: " + cause),
+        List.of(),
+        0);
   }
 
   private static JobOutcome compute(

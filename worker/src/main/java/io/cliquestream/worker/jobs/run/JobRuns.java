@@ -292,8 +292,30 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     }
   }
 
-  /** Runs on a lane. */
+  /** Runs on a lane; whatever the lane meets, the job is answered and its place is free again. */
   public void execute(JobScheduler<ActiveJob>.Turn turn) {
+    ActiveJob job = turn.job();
+    Optional<JobExecution> ended;
+    try {
+      ended = compute(turn);
+    } catch (RuntimeException e) {
+      LOG.error("job {} met a defect beside its computation", job.jobId(), e);
+      job.closeLease();
+      ended = Optional.of(JobExecution.defect(job, e));
+    }
+    if (ended.isEmpty()) {
+      waitAgain(turn);
+      return;
+    }
+    turn.end();
+    JobExecution execution = ended.get();
+    job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
+    Runnable release = publisher.reserve(execution.pageBytes());
+    context.runOnContext(
+        _ -> publisher.publish(job, execution.result(), execution.pages(), release));
+  }
+
+  private Optional<JobExecution> compute(JobScheduler<ActiveJob>.Turn turn) {
     ActiveJob job = turn.job();
     context.runOnContext(_ -> started(job));
     job.control().claim(turn.claim());
@@ -310,16 +332,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     if (done || used > settings.jobs().smallTime().toNanos()) {
       forecast.measured(job.request().getGraphId(), job.job(), used);
     }
-    if (ended.isEmpty()) {
-      waitAgain(turn);
-      return;
-    }
-    turn.end();
-    JobExecution execution = ended.get();
-    job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
-    Runnable release = publisher.reserve(execution.pageBytes());
-    context.runOnContext(
-        _ -> publisher.publish(job, execution.result(), execution.pages(), release));
+    return ended;
   }
 
   private void waitAgain(JobScheduler<ActiveJob>.Turn turn) {
