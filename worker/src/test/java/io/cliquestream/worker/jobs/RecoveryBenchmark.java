@@ -27,8 +27,9 @@ import org.apache.kafka.clients.admin.DescribeClusterOptions;
  * that does not. At the end the answers are held against the jobs. Broker and workers are processes
  * of their own with the documented defaults; a small job on a graph of every partition is sent
  * every 20 ms. Not a test: run its main. Arguments: rounds, graphs, and {@code restart} for the
- * worker that comes back alone. With {@code -Dcliquestream.launcher=FILE} the workers are {@code
- * FILE serve}, with the start-up that users have, instead of this class path.
+ * worker that comes back alone, or {@code join} for the second worker that comes, alone. With
+ * {@code -Dcliquestream.launcher=FILE} the workers are {@code FILE serve}, with the start-up that
+ * users have, instead of this class path.
  */
 final class RecoveryBenchmark {
   private static final int PARTITIONS = 6;
@@ -74,17 +75,23 @@ final class RecoveryBenchmark {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     }
-    boolean restart = arguments.length > 2 && arguments[2].equals("restart");
-    new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port, graphs)
-        .run(restart ? 0 : rounds, rounds);
+    String only = arguments.length > 2 ? arguments[2] : "";
+    var benchmark =
+        new RecoveryBenchmark(Files.createTempDirectory("cliquestream-recovery"), port, graphs);
+    switch (only) {
+      case "restart" -> benchmark.run(0, 1, rounds);
+      case "join" -> benchmark.run(0, rounds, 0);
+      default -> benchmark.run(rounds, 1, rounds);
+    }
     System.exit(0);
   }
 
   /**
    * @param rounds of what happens to the broker and of upgrades
+   * @param joins of a second worker, 1 or more; each but the last ends again
    * @param restarts of a worker
    */
-  private void run(int rounds, int restarts) throws Exception {
+  private void run(int rounds, int joins, int restarts) throws Exception {
     ChildProcess broker = broker();
     String bootstrap = "localhost:" + port;
     try (var installation = Installation.on(bootstrap, PARTITIONS);
@@ -111,12 +118,12 @@ final class RecoveryBenchmark {
       for (int round = 0; round < rounds; round++) {
         broker = restartBroker(broker);
       }
-      long joins = System.nanoTime();
-      ChildProcess two = worker(bootstrap, "two");
-      Thread.sleep(2 * SETTLE_MILLIS);
-      System.out.printf(
-          "worker two joined, %d graphs, its partitions %s: longest wait for any result %.2f s%n",
-          graphs, partitionsOf(bootstrap, "two"), longestWait(Set.of(), joins, System.nanoTime()));
+      for (int round = 1; round < joins; round++) {
+        join(bootstrap, "two-" + round).terminate();
+        // Its partitions are the first's again.
+        Thread.sleep(SESSION_MILLIS);
+      }
+      ChildProcess two = join(bootstrap, "two");
       for (int round = 0; round < rounds; round++) {
         one = replace(bootstrap, one, "one");
         two = replace(bootstrap, two, "two");
@@ -142,6 +149,19 @@ final class RecoveryBenchmark {
     } finally {
       broker.kill();
     }
+  }
+
+  private ChildProcess join(String bootstrap, String instance) throws Exception {
+    long starts = System.nanoTime();
+    ChildProcess second = worker(bootstrap, instance);
+    Thread.sleep(2 * SETTLE_MILLIS);
+    System.out.printf(
+        "worker %s joined, %d graphs, its partitions %s: longest wait for any result %.2f s%n",
+        instance,
+        graphs,
+        partitionsOf(bootstrap, instance),
+        longestWait(Set.of(), starts, System.nanoTime()));
+    return second;
   }
 
   private ChildProcess broker() {
