@@ -216,9 +216,7 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     TenantAccount account = accounts.apply(reference.getTenant());
     ContentSize size = ContentSize.of(copy, mostContent(), limit);
     int threads =
-        (int)
-            Math.clamp(
-                size.bytes() / BYTES_OF_A_THREAD, 1, Runtime.getRuntime().availableProcessors());
+        Math.clamp(size.bytes() / BYTES_OF_A_THREAD, 1, Runtime.getRuntime().availableProcessors());
     long reserved = account.grantable(AssembledEdges.mostBytesOf(size.narrowPairs(), threads));
     while (!account.tryReserve(reserved)) {
       if (limit.isOver() || Thread.currentThread().isInterrupted()) {
