@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A Vert.x for tests, whose event loops make a test fail that are held up within one turn: by
@@ -24,6 +25,7 @@ public final class BlockedLoops {
 
   private static final List<String> FOUND = new CopyOnWriteArrayList<>();
   private static final List<WatchedLoop> LOOPS = new CopyOnWriteArrayList<>();
+  private static final AtomicBoolean LOADED = new AtomicBoolean();
 
   static {
     Thread.ofPlatform().daemon().name("watch-loops").start(BlockedLoops::watch);
@@ -31,8 +33,26 @@ public final class BlockedLoops {
 
   private BlockedLoops() {}
 
+  /**
+   * The first server of a process loads hundreds of classes on its loop, once, before it serves.
+   */
+  private static void loadServerClasses() {
+    Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1));
+    vertx
+        .createHttpServer()
+        .requestHandler(_ -> {})
+        .listen(0, "127.0.0.1")
+        .toCompletionStage()
+        .toCompletableFuture()
+        .join();
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
   /** A Vert.x that is watched. */
   public static Vertx vertx() {
+    if (LOADED.compareAndSet(false, true)) {
+      loadServerClasses();
+    }
     Vertx vertx = Vertx.vertx(new VertxOptions().setEventLoopPoolSize(2));
     for (EventExecutor loop : ((VertxInternal) vertx).nettyEventLoopGroup()) {
       loop.execute(() -> LOOPS.add(new WatchedLoop((VertxThread) Thread.currentThread())));
