@@ -2,7 +2,8 @@
 //
 //   cliques FILE.bin CASE... [order=auto|degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS]
 //
-// CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all. Prints for each case the median kernel time
+// CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all; or vertex, edge, vertex-trees, edge-trees for counts of
+// every vertex and edge, by pivot trees whatever k with the last two. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
 // host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average. order=auto: as
 // cs_clique_order_for says from the plan in degree order. sample=ROOTS: no count, but what a sample of so many roots,
@@ -21,6 +22,7 @@ namespace {
 struct Case {
   std::string text, wanted;
   cs_clique_options options;
+  bool local, edges, trees;
 };
 
 double now() {
@@ -39,10 +41,59 @@ Case parse(const std::string& text) {
   c.wanted = equals == std::string::npos ? "" : text.substr(equals + 1);
   const std::string k = text.substr(colon + 1, equals == std::string::npos ? equals : equals - colon - 1);
   c.options = {};
+  const std::string method = text.substr(0, colon);
+  c.edges = method.rfind("edge", 0) == 0;
+  c.local = c.edges || method.rfind("vertex", 0) == 0;
+  c.trees = method.find("-trees") != std::string::npos;
   c.options.method = text.compare(0, colon, "pivot") == 0 ? CS_CLIQUE_PIVOT : CS_CLIQUE_ORIENTATION;
   c.options.least = k == "all" ? 1 : static_cast<uint32_t>(std::strtoul(k.c_str(), nullptr, 10));
   c.options.most = k == "all" ? CS_CLIQUE_ALL : c.options.least;
   return c;
+}
+
+// Kernel: clearing, counting and the residues, the graph and its plan resident. Whether the sum over vertices is what it should be.
+template <class Prepare>
+bool time_local(Runner& runner, CliqueRunner& cliques, const Case& c, Prepare prepare, int repeats, double limit) {
+  const uint32_t k = c.options.most;
+  prepare();
+  cudaEvent_t begin, counted, end;
+  CS_CHECK(cudaEventCreate(&begin));
+  CS_CHECK(cudaEventCreate(&counted));
+  CS_CHECK(cudaEventCreate(&end));
+  std::vector<double> all, count;
+  for (int i = -1; i < std::max(1, repeats); i++) {
+    runner.wait();
+    CS_CHECK(cudaEventRecord(begin, runner.stream()));
+    cliques.bind_local(k, c.edges, c.trees);
+    cliques.enqueue_local({0, 1, nullptr, nullptr});
+    CS_CHECK(cudaEventRecord(counted, runner.stream()));
+    cliques.finish_local();
+    CS_CHECK(cudaEventRecord(end, runner.stream()));
+    runner.wait();
+    float ms, ms_count;
+    CS_CHECK(cudaEventElapsedTime(&ms, begin, end));
+    CS_CHECK(cudaEventElapsedTime(&ms_count, begin, counted));
+    if (i >= 0 || ms > limit) {
+      all.push_back(ms);
+      count.push_back(ms_count);
+    }
+    if (ms > limit) {
+      break;
+    }
+  }
+  const std::vector<uint64_t> residues = download(cliques.local_record().residues, runner.graph().active);
+  Big sum;
+  for (const uint64_t residue : residues) {
+    sum += Big(residue);
+  }
+  sum /= k;  // right where every vertex is in fewer than 2^61
+  const bool wrong = !c.wanted.empty() && sum.text() != c.wanted;
+  std::printf(
+      "%-16s kernel %9.3f (counting %9.3f) by trees %" PRIu64 " roots, out %" PRIu64 " %s%s\n", c.text.c_str(), median(all),
+      median(count), cliques.local_record().tree_roots, cliques.plan_record().header.max_out_degree, sum.text().c_str(),
+      wrong ? (" WRONG, expected " + c.wanted).c_str() : "");
+  std::fflush(stdout);
+  return !wrong;
 }
 
 }  // namespace
@@ -130,6 +181,10 @@ int main(int argc, char** argv) try {
           took > limit ? " (stopped: a lower bound)" : "", work / kPivotWarps, kPivotWarps,
           static_cast<double>(sample.totals.nodes) * every);
       std::fflush(stdout);
+      continue;
+    }
+    if (c.local) {
+      right = time_local(runner, cliques, c, [&] { prepare(c, in_order, ready); }, std::atoi(args["repeats"].c_str()), limit) && right;
       continue;
     }
     std::vector<double> kernel, complete, prepared;

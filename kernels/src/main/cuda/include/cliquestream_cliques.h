@@ -179,8 +179,12 @@ typedef struct cs_clique_local_options {
   uint32_t k; /* at least 3 */
   uint32_t edges; /* 1: of every edge, too */
   uint64_t modulus[2];   /* primes below 2^61 */
-  uint64_t memory_bytes; /* at most so much for the blocks, unless one needs more; 0: 8 GiB */
+  uint64_t memory_bytes; /* at most so much for the blocks of pivot trees, unless one needs more; 0: 8 GiB */
+  uint32_t method;       /* CS_CLIQUE_LOCAL_AUTO: small k along the orientation; CS_CLIQUE_LOCAL_TREES: pivot trees always */
+  uint32_t reserved;     /* 0 */
 } cs_clique_local_options;
+#define CS_CLIQUE_LOCAL_AUTO 0
+#define CS_CLIQUE_LOCAL_TREES 1
 
 typedef struct cs_clique_local {
   cs_clique_local_options options;
@@ -195,6 +199,15 @@ typedef struct cs_clique_local {
   uint64_t positions;      /* of edge_residues: the graph's adjacency_capacity, or 0 without edges */
   uint64_t* edge_counts;
   uint64_t* edge_residues; /* [2][positions] by position of the adjacency, after _finish; 0 at padding */
+  /* Roots from place tree_roots on are counted along the orientation, those before by pivot trees: their sums are whole
+   * numbers of so many words each, not residues. */
+  uint64_t tree_roots;
+  uint32_t sum_words;
+  uint32_t row_blocks;   /* with a word in busy_with */
+  uint64_t* sums;        /* [active][2] */
+  uint64_t* edge_sums;   /* [positions][sum_words] */
+  uint32_t* row_state;   /* roots handed out, of each class of sizes; what blocks are busy with; rows handed out, of each root */
+  uint64_t row_state_bytes;
 } cs_clique_local;
 
 uint64_t cs_clique_local_bytes(

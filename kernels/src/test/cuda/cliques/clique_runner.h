@@ -200,29 +200,42 @@ class CliqueRunner {
   struct LocalCounts {
     std::vector<uint64_t> of_vertices, of_edges;
   };
-  // Paused so many times a slice after up to so many microseconds, the first time before its launch.
+  // Paused so many times a slice after up to so many microseconds, the first time before its launch. trees: by pivot trees
+  // whatever k.
   LocalCounts count_local(
-      uint32_t k, bool edges, uint32_t slices, uint32_t pauses = 0, uint32_t microseconds = 0, uint64_t seed = 0) {
+      uint32_t k, bool edges, uint32_t slices, uint32_t pauses = 0, uint32_t microseconds = 0, uint64_t seed = 0,
+      bool trees = false) {
     std::mt19937_64 random(seed);
-    const cs_clique_local_options options = {k, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
-    const cs_graph& graph = runner_.graph();
-    const uint64_t bytes = cs_clique_local_bytes(&graph, &plan_, &options);
-    cs_clique_local local;
-    CS_CHECK(cs_clique_local_bind(work_memory_.at_least(bytes), bytes, &graph, &plan_, &options, &local));
-    CS_CHECK(cs_clique_local_start(&graph, &plan_, &local, runner_.stream()));
+    bind_local(k, edges, trees);
     for (uint32_t i = 0; i < slices; i++) {
       for (uint32_t launch = 0; launch <= pauses; launch++) {
         const cs_slice slice = {
             i, slices, pauses == 0 ? nullptr : runner_.device_stop(), runner_.device_done(), 0, 0, launch == 0 ? 0u : 1u, 0};
-        paused_launch(launch, pauses, random() % (microseconds + 1), [&] {
-          CS_CHECK(cs_clique_local_count(&graph, &plan_, &local, &slice, runner_.stream()));
-        });
+        paused_launch(launch, pauses, random() % (microseconds + 1), [&] { enqueue_local(slice); });
       }
     }
-    CS_CHECK(cs_clique_local_finish(&graph, &local, runner_.stream()));
-    runner_.wait();
-    return {download(local.residues, 2 * graph.active), download(local.edge_residues, 2 * local.positions)};
+    return collect_local();
   }
+  // The same in steps. Clears the results.
+  void bind_local(uint32_t k, bool edges, bool trees = false) {
+    const uint32_t method = trees ? CS_CLIQUE_LOCAL_TREES : CS_CLIQUE_LOCAL_AUTO;
+    const cs_clique_local_options options = {k, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30, method, 0};
+    const cs_graph& graph = runner_.graph();
+    const uint64_t bytes = cs_clique_local_bytes(&graph, &plan_, &options);
+    CS_CHECK(cs_clique_local_bind(work_memory_.at_least(bytes), bytes, &graph, &plan_, &options, &local_));
+    CS_CHECK(cs_clique_local_start(&graph, &plan_, &local_, runner_.stream()));
+  }
+  void enqueue_local(const cs_slice& slice) {
+    CS_CHECK(cs_clique_local_count(&runner_.graph(), &plan_, &local_, &slice, runner_.stream()));
+  }
+  void finish_local() { CS_CHECK(cs_clique_local_finish(&runner_.graph(), &local_, runner_.stream())); }
+  LocalCounts collect_local() {
+    finish_local();
+    runner_.wait();
+    return {
+        download(local_.residues, 2 * runner_.graph().active), download(local_.edge_residues, 2 * local_.positions)};
+  }
+  const cs_clique_local& local_record() const { return local_; }
   const cs_clique_plan& plan_record() const { return plan_; }
   const cs_clique_work& work() const { return work_; }
   uint64_t memory() const { return plan_memory_.size() + work_memory_.size(); }
@@ -262,6 +275,7 @@ class CliqueRunner {
   DeviceMemory plan_memory_, work_memory_, sources_, order_memory_;
   cs_clique_plan plan_ = {};
   cs_clique_work work_ = {};
+  cs_clique_local local_ = {};
 };
 
 }  // namespace cliquestream::harness

@@ -305,18 +305,19 @@ int pauses(uint32_t n) {
     }
     expect("dense", n, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, options.least)));
   }
-  for (const bool edges : {false, true}) {
-    constexpr uint32_t kSize = 7;
-    double begin = now();
-    const CliqueRunner::LocalCounts whole = cliques.count_local(kSize, edges, 1);
-    const double alone = now() - begin;
-    begin = now();
-    clear_done(runner);
-    const CliqueRunner::LocalCounts paused = cliques.count_local(kSize, edges, 1, 20, 2000, n);
-    std::printf("pauses, every vertex%s: %.1f ms in one launch, %.1f ms in 21\n", edges ? " and edge" : "", alone, now() - begin);
-    expect("dense", n, "paused, counts", Big(paused.of_vertices == whole.of_vertices), Big(1));
-    expect("dense", n, "paused, counts of edges", Big(paused.of_edges == whole.of_edges), Big(1));
-    expect("dense", n, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, kSize)));
+  for (const uint32_t size : {5u, 6u, 7u}) {  // rows along the orientation, then pivot trees
+    for (const bool edges : {false, true}) {
+      double begin = now();
+      const CliqueRunner::LocalCounts whole = cliques.count_local(size, edges, 1);
+      const double alone = now() - begin;
+      begin = now();
+      clear_done(runner);
+      const CliqueRunner::LocalCounts paused = cliques.count_local(size, edges, 1, 20, 2000, n);
+      std::printf("pauses, k = %u, every vertex%s: %.1f ms in one launch, %.1f ms in 21\n", size, edges ? " and edge" : "", alone, now() - begin);
+      expect("dense", n, "paused, counts", Big(paused.of_vertices == whole.of_vertices), Big(1));
+      expect("dense", n, "paused, counts of edges", Big(paused.of_edges == whole.of_edges), Big(1));
+      expect("dense", n, "progress, paused", Big(download(runner.device_done(), 1)[0]), Big(units(runner, size)));
+    }
   }
   std::printf("OK: pauses %u\n", n);
   return 0;

@@ -143,16 +143,19 @@ void check_cliques(Runner& runner, Proof& proof) {
         [&](uint64_t* units) { return cs_clique_units(&graph, options.least, units, stream); });
   }
   DeviceMemory memory;
-  for (const uint32_t edges : {0u, 1u}) {
-    const cs_clique_local_options options = {4, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30};
-    const uint64_t bytes = cs_clique_local_bytes(&graph, &plan, &options);
-    cs_clique_local local;
-    CS_CHECK(cs_clique_local_bind(memory.at_least(bytes), bytes, &graph, &plan, &options, &local));
-    CS_CHECK(cs_clique_local_start(&graph, &plan, &local, stream));
-    proof.check(
-        edges != 0 ? "cliques of every edge" : "cliques of every vertex",
-        [&](const cs_slice& slice) { return cs_clique_local_count(&graph, &plan, &local, &slice, stream); },
-        [&](uint64_t* units) { return cs_clique_units(&graph, options.k, units, stream); });
+  for (const uint32_t method : {CS_CLIQUE_LOCAL_AUTO, CS_CLIQUE_LOCAL_TREES}) {
+    for (const uint32_t edges : {0u, 1u}) {
+      const cs_clique_local_options options = {4, edges, {CS_CLIQUE_PRIME_0, CS_CLIQUE_PRIME_1}, 1ull << 30, method, 0};
+      const uint64_t bytes = cs_clique_local_bytes(&graph, &plan, &options);
+      cs_clique_local local;
+      CS_CHECK(cs_clique_local_bind(memory.at_least(bytes), bytes, &graph, &plan, &options, &local));
+      CS_CHECK(cs_clique_local_start(&graph, &plan, &local, stream));
+      proof.check(
+          std::string(edges != 0 ? "cliques of every edge" : "cliques of every vertex") +
+              (method == CS_CLIQUE_LOCAL_TREES ? ", by trees" : ""),
+          [&](const cs_slice& slice) { return cs_clique_local_count(&graph, &plan, &local, &slice, stream); },
+          [&](uint64_t* units) { return cs_clique_units(&graph, options.k, units, stream); });
+    }
   }
   const cs_clique_paper_options paper = {CS_CLIQUE_PIVOT, 0, 1, 32, 4, 4, 1};
   const uint64_t widest = plan.header.max_out_degree, bytes = cs_clique_paper_bytes(widest, &paper);

@@ -151,13 +151,24 @@ __global__ void __launch_bounds__(LocalPolicy::kThreads) cs_kernel_clique_local_
   count_roots<true>(job);
 }
 
-// Two-word sums of so many vertices or edges to residues: residues[2][number].
+// Sums of so many vertices or edges to residues: residues[2][number]. trees: two-word sums of residues, or null; whole: sums of
+// so many words, `times` too large, or null.
 __global__ void cs_kernel_clique_local_finish(
-    const u64* counts, u64 number, u64 first_modulus, u64 second_modulus, u64* residues) {
+    const u64* trees, const u64* whole, u32 words, u32 times, u64 number, u64 first_modulus, u64 second_modulus,
+    u64* residues) {
+  using u128 = unsigned __int128;
   for (u64 i = global_thread(); i < 2 * number; i += global_threads()) {
-    const u64 modulus = i & 1 ? second_modulus : first_modulus;
-    const unsigned __int128 sum = static_cast<unsigned __int128>(counts[2 * i + 1]) << 64 | counts[2 * i];
-    residues[(i & 1) * number + i / 2] = static_cast<u64>(sum % modulus);
+    const u64 modulus = i & 1 ? second_modulus : first_modulus, at = i / 2;
+    u64 residue = 0;
+    if (trees != nullptr) {
+      residue = static_cast<u64>((static_cast<u128>(trees[2 * i + 1]) << 64 | trees[2 * i]) % modulus);
+    }
+    if (whole != nullptr) {
+      const u64 low = whole[at * words], high = words == 1 ? 0 : whole[at * words + 1];
+      residue += high == 0 ? low / times % modulus : static_cast<u64>((static_cast<u128>(high) << 64 | low) / times % modulus);
+      residue -= residue >= modulus ? modulus : 0;
+    }
+    residues[(i & 1) * number + at] = residue;
   }
 }
 
