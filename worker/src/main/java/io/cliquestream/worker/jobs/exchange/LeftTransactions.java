@@ -140,8 +140,8 @@ public final class LeftTransactions {
       throws InterruptedException, ExecutionException, TimeoutException {
     for (TopicPartition written : transaction.topicPartitions()) {
       if (topics.contains(written.topic())
-          || written.topic().equals(Topic.GROUP_METADATA_TOPIC_NAME)
-              && written.partition() == offsetsPartition()) {
+          || (written.topic().equals(Topic.GROUP_METADATA_TOPIC_NAME)
+              && written.partition() == offsetsPartition())) {
         return true;
       }
     }
