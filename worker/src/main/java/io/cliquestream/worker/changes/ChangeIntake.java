@@ -26,6 +26,7 @@ public final class ChangeIntake implements AutoCloseable {
 
   private final List<ChangeLane> lanes = new ArrayList<>();
   private final List<WatchedThread> threads = new ArrayList<>();
+  private final StreamEncodings encodings;
   private final StreamSnapshots snapshots;
   private final StreamRetirements superfluous;
 
@@ -45,11 +46,14 @@ public final class ChangeIntake implements AutoCloseable {
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
-    snapshots = new StreamSnapshots(clients, store, counts, settings.lanes());
+    encodings = new StreamEncodings(store, graphs, settings.lanes());
+    snapshots = new StreamSnapshots(clients, store, graphs, counts, settings.lanes());
     superfluous = new StreamRetirements(clients, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
-      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots, superfluous);
+      var lane =
+          new ChangeLane(
+              number, settings, clients, graphs, counts, encodings, snapshots, superfluous);
       lanes.add(lane);
       threads.add(new WatchedThread("cliquestream-changes-" + number, stuck, lane, lost).start());
     }
@@ -114,6 +118,7 @@ public final class ChangeIntake implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    encodings.close();
     snapshots.close();
     superfluous.close();
   }

@@ -18,8 +18,8 @@ import java.util.OptionalLong;
  * number of events are exact whatever records the events came in. Confined to its lane's thread.
  */
 final class ChangeStream {
-  private static final long INSERT = 1;
-  private static final long DELETE = 0;
+  static final long INSERT = 1;
+  static final long DELETE = 0;
 
   /** What became of an event. */
   enum Step {
@@ -327,9 +327,13 @@ final class ChangeStream {
         && !snapshots.holdsUp(events);
   }
 
-  /** Whether it should be written as a snapshot before the next version. */
+  /** Whether it should be written as a snapshot. */
   boolean isSnapshotDue() {
     return snapshots.isDue(events);
+  }
+
+  SnapshotPace snapshots() {
+    return snapshots;
   }
 
   /** The number of the next version. */
@@ -348,6 +352,7 @@ final class ChangeStream {
 
   /** The version has what was pending. */
   void cut() {
+    snapshots.changed(pending, pendingWide);
     pending.clear();
     pendingWide = false;
     pendingEvents = 0;
@@ -379,7 +384,7 @@ final class ChangeStream {
   }
 
   /**
-   * A snapshot of the newest version was written, whose first record lies there.
+   * A snapshot was written, whose first record lies there, and a version stands on it.
    *
    * @return the offset below which records have become superfluous
    */
@@ -389,11 +394,6 @@ final class ChangeStream {
     snapshots.written(events, edges);
     unconfirmed.add(version);
     return offsets.written(firstRecord);
-  }
-
-  /** Nothing of a snapshot was written. */
-  void snapshotFailed() {
-    snapshots.failed();
   }
 
   /** How far a version that is made now is. */

@@ -34,6 +34,9 @@ final class FollowedPartition {
   /** While a snapshot is written, which tells nobody when it is. */
   private static final long SNAPSHOT_LOOK_NANOS = 1_000_000L;
 
+  /** While one is made beside its stream. */
+  private static final long ENCODING_LOOK_NANOS = 10_000_000L;
+
   /** Between two descriptions of all streams. */
   private static final long TELL_NANOS = 500_000_000L;
 
@@ -47,6 +50,9 @@ final class FollowedPartition {
 
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
+
+  /** A snapshot that is made beside its stream. */
+  private StreamEncodings.Encoding encoding;
 
   /** At most one of each stream. */
   private final Map<ChangeStream, StreamRetirements.Running> retirements = new HashMap<>();
@@ -115,6 +121,7 @@ final class FollowedPartition {
   void work(
       List<ConsumerRecord<byte[], byte[]>> records,
       ConsumerGroupMetadata group,
+      StreamEncodings encodings,
       StreamSnapshots snapshots,
       StreamRetirements superfluous) {
     changes.arrived(records);
@@ -127,10 +134,26 @@ final class FollowedPartition {
     if (due.isPresent()) {
       commit(due.get(), group);
     }
-    changes
-        .streams()
-        .snapshotDue()
-        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, room, producers, turn));
+    beginSnapshot(encodings, snapshots);
+  }
+
+  private void beginSnapshot(StreamEncodings encodings, StreamSnapshots snapshots) {
+    PartitionStreams streams = changes.streams();
+    if (encoding == null) {
+      encoding = streams.checkpointDue().flatMap(one -> encodings.begin(one, room)).orElse(null);
+    } else if (encoding.isDone()) {
+      StreamEncodings.Encoding done = encoding;
+      encoding = null;
+      done.finish()
+          .filter(encoded -> streams.mayWriteCheckpoint(encoded.stream()))
+          .ifPresent(
+              encoded -> snapshot = snapshots.begin(number(), encoded, room, producers, turn));
+    }
+    if (snapshot == null) {
+      streams
+          .snapshotDue()
+          .ifPresent(one -> snapshot = snapshots.begin(number(), one, room, producers, turn));
+    }
   }
 
   boolean isHeldUp() {
@@ -212,6 +235,9 @@ final class FollowedPartition {
     if (snapshot != null) {
       return Math.min(most, SNAPSHOT_LOOK_NANOS);
     }
+    if (encoding != null) {
+      return changes.idleNanos(Math.min(most, ENCODING_LOOK_NANOS));
+    }
     long untilAgain = again - System.nanoTime();
     return changes != null
         ? changes.idleNanos(most)
@@ -237,6 +263,10 @@ final class FollowedPartition {
     if (snapshot != null) {
       snapshot.abandon();
       snapshot = null;
+    }
+    if (encoding != null) {
+      encoding.abandon();
+      encoding = null;
     }
     retirements.values().forEach(StreamRetirements.Running::abandon);
     retirements.clear();

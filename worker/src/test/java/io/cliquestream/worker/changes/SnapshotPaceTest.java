@@ -2,6 +2,9 @@ package io.cliquestream.worker.changes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.contract.EdgeSource;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SnapshotPaceTest {
@@ -20,15 +23,62 @@ final class SnapshotPaceTest {
     versions(pace, EVERY);
     assertThat(pace.isDue(99)).isFalse();
     assertThat(pace.isDue(100)).isTrue();
+    assertThat(pace.holdsUp(100)).as("while it is made beside the stream").isFalse();
+    pace.isNotBeside();
     assertThat(pace.holdsUp(100)).isTrue();
     pace.written(100, 100);
+    assertThat(pace.isBeside()).isTrue();
     assertThat(pace.isDue(1_000)).isFalse();
+  }
+
+  @Test
+  void theLastWordOnEachPairIsKeptFromTheVersionOnThatItBeganAfter() {
+    var pace = new SnapshotPace(EVERY);
+    pace.changed(words(1, 2, ChangeStream.INSERT), false);
+    pace.keepChanges(7);
+    pace.changed(words(3, 4, ChangeStream.INSERT), false);
+    pace.changed(words(5, 6, ChangeStream.INSERT), true);
+    pace.changed(words(4, 3, ChangeStream.DELETE), false);
+    SnapshotPace.Changes kept = pace.takeChanges().orElseThrow();
+    assertThat(kept.from()).isEqualTo(7);
+    assertThat(kept.wide()).isTrue();
+    assertThat(listed(kept.words(ChangeStream.INSERT))).containsExactly("5-6");
+    assertThat(listed(kept.words(ChangeStream.DELETE))).containsExactly("3-4");
+    assertThat(pace.changes()).isEmpty();
+  }
+
+  /** What is kept is bounded, however long a snapshot takes. */
+  @Test
+  void aStreamThatChangesMoreThanIsKeptWaitsForItsSnapshot() {
+    var pace = new SnapshotPace(EVERY);
+    versions(pace, EVERY);
+    pace.keepChanges(7);
+    for (int pair = 0; pair < SnapshotPace.MOST_CHANGES; pair++) {
+      pace.changed(words(pair, 1L << 40, ChangeStream.INSERT), true);
+    }
+    assertThat(pace.holdsUp(50)).isFalse();
+    pace.changed(words(1, 2, ChangeStream.INSERT), true);
+    assertThat(pace.changes()).isEmpty();
+    assertThat(pace.holdsUp(50)).isTrue();
+  }
+
+  private static PairTable words(long one, long other, long word) {
+    var words = new PairTable();
+    words.put(one, other, word);
+    return words;
+  }
+
+  private static List<String> listed(EdgeSource edges) {
+    var listed = new ArrayList<String>();
+    edges.forEach((one, other) -> listed.add(one + "-" + other));
+    return listed;
   }
 
   /** It was tried again at every moment without a version under way. */
   @Test
   void aSnapshotThatCouldNotBeWrittenHeldTheStreamUp() {
     var pace = new SnapshotPace(EVERY);
+    pace.isNotBeside();
     versions(pace, EVERY);
     assertThat(pace.holdsUp(50)).isTrue();
     pace.failed();
