@@ -154,6 +154,7 @@ final class SnapshotPace {
 
   /** Whether no version may be made before the snapshot. */
   boolean holdsUp(long events) {
-    return !beside && versions >= waitsAt && isDue(events);
+    // One that is made beside the stream has as many versions' time again.
+    return versions >= (beside ? waitsAt + every : waitsAt) && isDue(events);
   }
 }

@@ -24,6 +24,8 @@ final class SnapshotPaceTest {
     assertThat(pace.isDue(99)).isFalse();
     assertThat(pace.isDue(100)).isTrue();
     assertThat(pace.holdsUp(100)).as("while it is made beside the stream").isFalse();
+    versions(pace, EVERY);
+    assertThat(pace.holdsUp(100)).as("when it is late").isTrue();
     pace.isNotBeside();
     assertThat(pace.holdsUp(100)).isTrue();
     pace.written(100, 100);

@@ -54,12 +54,15 @@ final class StreamedRunsTest {
     runs.require("latest", results, alerts);
   }
 
-  /** A snapshot waited for a moment without a version under way, of which a backlog leaves none. */
+  /**
+   * A snapshot waited for a moment without a version under way, of which a backlog leaves none. One
+   * that is made beside its stream has the time of as many versions again.
+   */
   @Test
   void aBacklogOfEventsKeptSnapshotsFromBeingMade() {
     var runs = new StreamedRuns(installation, "backlog", DEFINITION);
     runs.sendAtOnce(new Random(3), PER_VERSION * 5 * SNAPSHOT_VERSIONS, 12);
-    assertThat(runs.versionsBetweenSnapshots()).isLessThanOrEqualTo(SNAPSHOT_VERSIONS);
+    assertThat(runs.versionsBetweenSnapshots()).isLessThanOrEqualTo(2 * SNAPSHOT_VERSIONS + 1);
   }
 
   @Test
