@@ -47,6 +47,9 @@ final class SnapshotPace {
   private boolean beside = true;
   private Changes changes;
 
+  /** Versions with which one that is made beside is late. */
+  private int lateAt;
+
   /**
    * @param every versions from one snapshot to the next, at least; 0: there are none
    */
@@ -101,6 +104,7 @@ final class SnapshotPace {
   /** Keeps what changes after a version. */
   void keepChanges(long from) {
     changes = new Changes(from, new PairTable(), false);
+    lateAt = versions + every;
   }
 
   /** What is kept, if anything is. */
@@ -154,7 +158,10 @@ final class SnapshotPace {
 
   /** Whether no version may be made before the snapshot. */
   boolean holdsUp(long events) {
-    // One that is made beside the stream has as many versions' time again.
-    return versions >= (beside ? waitsAt + every : waitsAt) && isDue(events);
+    if (beside) {
+      // It is due whenever its events are as many as the edges; from there on it has its time.
+      return changes != null && versions >= lateAt;
+    }
+    return versions >= waitsAt && isDue(events);
   }
 }

@@ -24,13 +24,29 @@ final class SnapshotPaceTest {
     assertThat(pace.isDue(99)).isFalse();
     assertThat(pace.isDue(100)).isTrue();
     assertThat(pace.holdsUp(100)).as("while it is made beside the stream").isFalse();
-    versions(pace, EVERY);
-    assertThat(pace.holdsUp(100)).as("when it is late").isTrue();
     pace.isNotBeside();
     assertThat(pace.holdsUp(100)).isTrue();
     pace.written(100, 100);
     assertThat(pace.isBeside()).isTrue();
     assertThat(pace.isDue(1_000)).isFalse();
+  }
+
+  /**
+   * The events of a large graph's snapshot take far more versions than there are in between at
+   * least.
+   */
+  @Test
+  void aSnapshotThatWasDueLateHeldItsStreamUpFromItsBeginningOn() {
+    var pace = new SnapshotPace(EVERY);
+    pace.written(0, 1_000);
+    versions(pace, 5 * EVERY);
+    assertThat(pace.isDue(1_000)).isTrue();
+    pace.keepChanges(7);
+    assertThat(pace.holdsUp(1_000)).isFalse();
+    versions(pace, EVERY - 1);
+    assertThat(pace.holdsUp(1_000)).isFalse();
+    versions(pace, 1);
+    assertThat(pace.holdsUp(1_000)).as("when it is late").isTrue();
   }
 
   @Test

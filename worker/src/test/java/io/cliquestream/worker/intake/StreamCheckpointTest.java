@@ -28,9 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
- * A stream's checkpoint, which is of an earlier place than the version before it, and the delta upon
- * it. Versions 1 to 3 are the stream's; 4 is a checkpoint of version 2, and 5 is version 3 once
- * more.
+ * A stream's checkpoint, which is of an earlier place than the version before it, and the delta
+ * upon it. Versions 1 to 3 are the stream's; 4 is a checkpoint of version 2, and 5 is version 3
+ * once more.
  */
 @Tag("seam")
 final class StreamCheckpointTest {

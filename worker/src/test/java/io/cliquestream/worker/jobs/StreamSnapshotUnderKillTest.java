@@ -158,7 +158,9 @@ final class StreamSnapshotUnderKillTest {
     assertThat(versions.eventsOf(PER_VERSION))
         .as("events between two versions")
         .containsOnly(PER_VERSION);
-    assertThat(versions.checkpoints()).as("snapshots that were made beside the stream").isNotEmpty();
+    assertThat(versions.checkpoints())
+        .as("snapshots that were made beside the stream")
+        .isNotEmpty();
   }
 
   /** Reads what is in the graphs' topic, committed or not, from now on. */
