@@ -72,13 +72,15 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Walks through the edges once and returns header, chunks and commit, in order, uncompressed: all
-   * of them are held at a time.
+   * Walks through the edges once and returns header, chunks and commit, in order: all of them are
+   * held at a time.
    *
-   * @param mostBytes of payload
+   * @param compressor also says where payloads lie
+   * @param mostBytes of payload before it is compressed
    * @throws ContractException SNAPSHOT_SIZE_WRONG when there are more
    */
-  public static List<GraphRecord> collect(SnapshotPlan plan, EdgeSource edges, long mostBytes) {
+  public static List<GraphRecord> collect(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, long mostBytes) {
     var totals = new RunningTotals();
     var records = new ArrayList<GraphRecord>();
     var encoder =
@@ -93,12 +95,12 @@ public final class SnapshotWriter {
               long sequence = totals.chunkCount;
               totals.add(payload, length);
               records.add(
-                  chunk(plan, sequence, PayloadCompressor.NONE.compress(payload, length), length));
+                  chunk(plan, sequence, compressor.compress(payload, length), length));
             });
     edges.forEach(encoder);
     encoder.finish();
     SnapshotTotals found = totals.totals(encoder.edgeCount());
-    records.addFirst(header(plan, PayloadCompressor.NONE, found, NameTotals.NONE));
+    records.addFirst(header(plan, compressor, found, NameTotals.NONE));
     records.add(commit(plan, found));
     return records;
   }

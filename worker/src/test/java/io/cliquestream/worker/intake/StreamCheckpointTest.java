@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.contract.DeltaPlan;
 import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
+import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.FailureCode;
@@ -171,7 +172,7 @@ final class StreamCheckpointTest {
   private static List<GraphRecord> snapshot(long version, EdgeSource edges, StreamPosition at) {
     List<GraphRecord> records =
         new ArrayList<>(
-            SnapshotWriter.collect(SnapshotPlan.rows(GRAPH, version, 10), edges, 1 << 20));
+            SnapshotWriter.collect(SnapshotPlan.rows(GRAPH, version, 10), PayloadCompressor.NONE, edges, 1 << 20));
     GraphRecord header = records.getFirst();
     records.set(
         0, header.toBuilder().setHeader(header.getHeader().toBuilder().setStream(at)).build());
