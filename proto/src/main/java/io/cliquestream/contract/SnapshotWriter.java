@@ -94,8 +94,7 @@ public final class SnapshotWriter {
               }
               long sequence = totals.chunkCount;
               totals.add(payload, length);
-              records.add(
-                  chunk(plan, sequence, compressor.compress(payload, length), length));
+              records.add(chunk(plan, sequence, compressor.compress(payload, length), length));
             });
     edges.forEach(encoder);
     encoder.finish();

@@ -4,6 +4,7 @@ import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.thread.WatchedThread;
@@ -33,6 +34,7 @@ public final class ChangeIntake implements AutoCloseable {
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *
+   * @param memory the account of memory off the heap
    * @param signer signs tombstones for workers that ask who retires
    * @param lost told when a lane ended that should not have
    */
@@ -41,12 +43,13 @@ public final class ChangeIntake implements AutoCloseable {
       ChangeSettings settings,
       GraphStore store,
       StreamedGraphs graphs,
+      HostMemory memory,
       WorkerMetrics metrics,
       Optional<RecordSigner> signer,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
-    encodings = new StreamEncodings(store, graphs, settings.lanes());
+    encodings = new StreamEncodings(store, graphs, memory, settings.lanes());
     snapshots = new StreamSnapshots(clients, store, graphs, counts, settings.lanes());
     superfluous = new StreamRetirements(clients, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);

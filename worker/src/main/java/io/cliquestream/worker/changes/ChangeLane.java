@@ -62,6 +62,7 @@ final class ChangeLane implements WatchedThread.Work {
   private final StreamSnapshots snapshots;
   private final StreamRetirements superfluous;
   private final EventWindow.Budget windows = new EventWindow.Budget();
+  private final StreamEncodings.Turn beside = new StreamEncodings.Turn();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
   private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
@@ -304,7 +305,7 @@ final class ChangeLane implements WatchedThread.Work {
   }
 
   private void work(FollowedPartition one, List<ConsumerRecord<byte[], byte[]>> records) {
-    one.work(records, consumer.groupMetadata(), encodings, snapshots, superfluous);
+    one.work(records, consumer.groupMetadata(), encodings, beside, snapshots, superfluous);
     if (one.isHeldUp()) {
       consumer.pause(Set.of(one.source()));
     } else {

@@ -60,7 +60,7 @@ final class ChangeStream {
     this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
-    this.snapshots = new SnapshotPace(settings.snapshotVersions());
+    this.snapshots = new SnapshotPace(settings.snapshotVersions(), settings.mostChangesBeside());
   }
 
   /** A stream that begins: its first version is still to be announced. */
@@ -139,6 +139,7 @@ final class ChangeStream {
   void breaks(String reason) {
     state = StreamState.BROKEN;
     broken = reason;
+    snapshots.isNotBeside();
     pending.clear();
     pendingEvents = 0;
     window = null;
@@ -346,7 +347,7 @@ final class ChangeStream {
     newest = position(false);
     base = version;
     highest = version;
-    snapshots.made();
+    snapshots.made(events);
     unconfirmed.add(version);
   }
 
@@ -372,6 +373,7 @@ final class ChangeStream {
   /** The version that ends it is announced. */
   void ends() {
     state = StreamState.ENDING;
+    snapshots.isNotBeside();
     touched = System.nanoTime();
   }
 

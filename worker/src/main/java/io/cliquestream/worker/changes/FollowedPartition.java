@@ -54,6 +54,9 @@ final class FollowedPartition {
   /** A snapshot that is made beside its stream. */
   private StreamEncodings.Encoding encoding;
 
+  /** Whose turn it is to make one, once that was asked. */
+  private StreamEncodings.Turn besideTurn = new StreamEncodings.Turn();
+
   /** At most one of each stream. */
   private final Map<ChangeStream, StreamRetirements.Running> retirements = new HashMap<>();
 
@@ -122,6 +125,7 @@ final class FollowedPartition {
       List<ConsumerRecord<byte[], byte[]>> records,
       ConsumerGroupMetadata group,
       StreamEncodings encodings,
+      StreamEncodings.Turn beside,
       StreamSnapshots snapshots,
       StreamRetirements superfluous) {
     changes.arrived(records);
@@ -134,25 +138,40 @@ final class FollowedPartition {
     if (due.isPresent()) {
       commit(due.get(), group);
     }
-    beginSnapshot(encodings, snapshots);
+    encode(encodings, beside, snapshots);
+    if (snapshot == null) {
+      changes
+          .streams()
+          .snapshotDue()
+          .ifPresent(one -> snapshot = snapshots.begin(number(), one, room, producers, turn));
+    }
   }
 
-  private void beginSnapshot(StreamEncodings encodings, StreamSnapshots snapshots) {
+  /** Goes on with a snapshot that is made beside its stream, when it is this partition's turn. */
+  private void encode(
+      StreamEncodings encodings, StreamEncodings.Turn beside, StreamSnapshots snapshots) {
+    if (!beside.take(this)) {
+      return;
+    }
+    besideTurn = beside;
     PartitionStreams streams = changes.streams();
     if (encoding == null) {
       encoding = streams.checkpointDue().flatMap(one -> encodings.begin(one, room)).orElse(null);
     } else if (encoding.isDone()) {
       StreamEncodings.Encoding done = encoding;
       encoding = null;
-      done.finish()
-          .filter(encoded -> streams.mayWriteCheckpoint(encoded.stream()))
-          .ifPresent(
-              encoded -> snapshot = snapshots.begin(number(), encoded, room, producers, turn));
+      done.finish().ifPresent(encoded -> write(encoded, snapshots));
     }
-    if (snapshot == null) {
-      streams
-          .snapshotDue()
-          .ifPresent(one -> snapshot = snapshots.begin(number(), one, room, producers, turn));
+    if (encoding == null && !streams.keepChanges()) {
+      beside.leave(this);
+    }
+  }
+
+  private void write(StreamEncodings.Encoded encoded, StreamSnapshots snapshots) {
+    if (changes.streams().mayWriteCheckpoint(encoded.stream())) {
+      snapshot = snapshots.begin(number(), encoded, room, producers, turn);
+    } else {
+      encoded.close();
     }
   }
 
@@ -268,6 +287,7 @@ final class FollowedPartition {
       encoding.abandon();
       encoding = null;
     }
+    besideTurn.leave(this);
     retirements.values().forEach(StreamRetirements.Running::abandon);
     retirements.clear();
     if (changes != null) {

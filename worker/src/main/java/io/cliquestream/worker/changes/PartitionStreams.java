@@ -349,7 +349,13 @@ final class PartitionStreams {
    * newest version is one after which its changes are kept.
    */
   Optional<ChangeStream> checkpointDue() {
-    Optional<ChangeStream> due = due().filter(stream -> stream.snapshots().isBeside()).findFirst();
+    List<ChangeStream> all = due().filter(stream -> stream.snapshots().isBeside()).toList();
+    // One at a time: the one whose changes are kept already.
+    Optional<ChangeStream> due =
+        all.stream()
+            .filter(stream -> stream.snapshots().changes().isPresent())
+            .findFirst()
+            .or(() -> all.stream().findFirst());
     due.ifPresent(
         stream -> {
           if (stream.vertices().areNames() || stream.nextNumber() >= Bounds.HIGHEST_VERSION) {
@@ -359,6 +365,11 @@ final class PartitionStreams {
           }
         });
     return due.filter(this::hasKeptVersion);
+  }
+
+  /** Whether changes of a stream are kept for its snapshot. */
+  boolean keepChanges() {
+    return streams.values().stream().anyMatch(one -> one.snapshots().changes().isPresent());
   }
 
   private boolean hasKeptVersion(ChangeStream stream) {

@@ -17,9 +17,6 @@ import java.util.Optional;
 final class SnapshotPace {
   private static final int MOST_ROUNDS = 20;
 
-  /** Some 25 bytes of the heap each, while a snapshot is made beside. */
-  static final int MOST_CHANGES = 1 << 19;
-
   /**
    * Last words on the pairs that changed after a version; on any later one they come to the same.
    *
@@ -39,22 +36,26 @@ final class SnapshotPace {
   }
 
   private final int every;
+  private final int mostChanges;
   private int versions;
   private int notBefore;
   private int waitsAt;
   private long eventsBefore;
   private long edges;
-  private boolean beside = true;
+  private boolean beside;
   private Changes changes;
 
-  /** Versions with which one that is made beside is late. */
-  private int lateAt;
+  /** Versions with which one became due; negative while none is. */
+  private int dueAt = -1;
 
   /**
    * @param every versions from one snapshot to the next, at least; 0: there are none
+   * @param mostChanges pairs that may change while one is made beside the stream; 0: none is
    */
-  SnapshotPace(int every) {
+  SnapshotPace(int every, int mostChanges) {
     this.every = every;
+    this.mostChanges = mostChanges;
+    this.beside = mostChanges > 0;
     this.waitsAt = every;
     this.notBefore = every;
   }
@@ -67,13 +68,21 @@ final class SnapshotPace {
   void restored(int since, long events) {
     versions = since;
     notBefore = every;
+    dueAt = -1;
     eventsBefore = events;
     waitsAt = isDue(events) ? since + every : every;
   }
 
-  /** A version is announced. */
-  void made() {
+  /**
+   * A version is announced.
+   *
+   * @param events that the stream had in all
+   */
+  void made(long events) {
     versions++;
+    if (dueAt < 0 && isDue(events)) {
+      dueAt = versions;
+    }
   }
 
   /**
@@ -84,7 +93,7 @@ final class SnapshotPace {
    */
   void written(long events, long edgesOfIt) {
     edges = edgesOfIt;
-    beside = true;
+    beside = mostChanges > 0;
     restored(0, events);
   }
 
@@ -104,7 +113,6 @@ final class SnapshotPace {
   /** Keeps what changes after a version. */
   void keepChanges(long from) {
     changes = new Changes(from, new PairTable(), false);
-    lateAt = versions + every;
   }
 
   /** What is kept, if anything is. */
@@ -124,7 +132,7 @@ final class SnapshotPace {
     if (changes == null) {
       return;
     }
-    if (changes.pairs().size() + pairs.size() > MOST_CHANGES) {
+    if (changes.pairs().size() + pairs.size() > mostChanges) {
       isNotBeside();
     } else {
       pairs.forEach(changes.pairs()::put);
@@ -137,6 +145,7 @@ final class SnapshotPace {
   /** None could be written: the stream goes on for as many versions again. */
   void failed() {
     notBefore = versions + every;
+    dueAt = -1;
     waitsAt = notBefore;
   }
 
@@ -159,8 +168,9 @@ final class SnapshotPace {
   /** Whether no version may be made before the snapshot. */
   boolean holdsUp(long events) {
     if (beside) {
-      // It is due whenever its events are as many as the edges; from there on it has its time.
-      return changes != null && versions >= lateAt;
+      // It is due whenever its events are as many as the edges; from there on it has the time of
+      // as many versions as are between two snapshots at least.
+      return dueAt >= 0 && versions >= dueAt + every && isDue(events);
     }
     return versions >= waitsAt && isDue(events);
   }

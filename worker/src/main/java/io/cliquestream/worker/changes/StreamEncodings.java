@@ -1,7 +1,11 @@
 package io.cliquestream.worker.changes;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.UnsafeByteOperations;
+import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.SnapshotWriter;
+import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.v1.StreamPosition;
@@ -11,6 +15,10 @@ import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.memory.HostMemory;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,29 +31,56 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Puts snapshots of streams into records while the streams go on: the rows of a version stay as
- * they are for as long as it is leased. All records of a snapshot are on the heap until they are
- * written, within a bound. Threads of its own: what is written does not wait for this.
+ * they are for as long as it is leased. The payloads of a snapshot are off the heap until they are
+ * written, in the account of the process, which may refuse them: then the stream waits for its
+ * snapshot, which takes no memory. Threads of its own: what is written does not wait for this.
  */
 final class StreamEncodings implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StreamEncodings.class);
 
-  /** Of edges as a snapshot lists them. */
-  private static final long MOST_BYTES = Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 32);
+  /** Of edges as a snapshot lists them: sending them is what events wait for. */
+  private static final long MOST_BYTES = 64L << 20;
 
   private final GraphStore store;
   private final StreamedGraphs graphs;
+  private final HostMemory memory;
   private final ExecutorService background;
 
   /**
+   * @param memory the account of memory off the heap
    * @param threads snapshots that are made at a time
    */
-  StreamEncodings(GraphStore store, StreamedGraphs graphs, int threads) {
+  StreamEncodings(GraphStore store, StreamedGraphs graphs, HostMemory memory, int threads) {
     this.store = store;
     this.graphs = graphs;
+    this.memory = memory;
     this.background =
         Executors.newFixedThreadPool(
             threads,
             Thread.ofPlatform().daemon().name("cliquestream-stream-encodings-", 0).factory());
+  }
+
+  /**
+   * Whose snapshot is made beside its stream, of the partitions of a lane: one at a time, so what
+   * is kept meanwhile does not grow with the partitions. Confined to the lane's thread.
+   */
+  static final class Turn {
+    private Object holder;
+
+    /** Takes it, if nobody else has it. */
+    boolean take(Object who) {
+      if (holder == null) {
+        holder = who;
+      }
+      return holder.equals(who);
+    }
+
+    /** Gives it back, if one has it. */
+    void leave(Object who) {
+      if (who.equals(holder)) {
+        holder = null;
+      }
+    }
   }
 
   /** A snapshot that is put into records while its stream goes on; used by the lane's thread. */
@@ -61,7 +96,7 @@ final class StreamEncodings implements AutoCloseable {
       return encoded.isDone();
     }
 
-    /** What there is to write; empty when the stream has to wait for its snapshot. */
+    /** What there is to write, for the caller to close; else the stream waits for its snapshot. */
     Optional<Encoded> finish() {
       try {
         return Optional.of(encoded.join());
@@ -74,7 +109,47 @@ final class StreamEncodings implements AutoCloseable {
 
     /** It is of no more use; ends at its next edge. */
     void abandon() {
-      boolean _ = encoded.cancel(false);
+      if (!encoded.cancel(false) && !encoded.isCompletedExceptionally()) {
+        encoded.join().close();
+      }
+    }
+  }
+
+  /** Payloads of a snapshot, off the heap. One thread at a time. */
+  static final class Payloads implements PayloadCompressor, AutoCloseable {
+    private final HostMemory memory;
+    private final Arena arena = Arena.ofShared();
+    private long reserved;
+
+    Payloads(HostMemory memory) {
+      this.memory = memory;
+    }
+
+    @Override
+    public Compression kind() {
+      return Compression.COMPRESSION_NONE;
+    }
+
+    @Override
+    public ByteString compress(byte[] payload, int length) {
+      if (!memory.tryReserve(length)) {
+        throw new WorkerException(
+            FailureCode.FAILURE_CODE_JOB_MEMORY_EXCEEDED,
+            "memory.limit leaves no room for a snapshot beside its stream");
+      }
+      reserved += length;
+      MemorySegment kept = arena.allocate(length);
+      MemorySegment.copy(payload, 0, kept, ValueLayout.JAVA_BYTE, 0, length);
+      return UnsafeByteOperations.unsafeWrap(kept.asByteBuffer());
+    }
+
+    /** Frees them; what they are in is not to be read after. */
+    @Override
+    public void close() {
+      if (arena.scope().isAlive()) {
+        arena.close();
+        memory.release(reserved);
+      }
     }
   }
 
@@ -82,9 +157,15 @@ final class StreamEncodings implements AutoCloseable {
    * A snapshot of a version, in records under that version's number.
    *
    * @param position of the version
+   * @param payloads that the records have
    */
   record Encoded(
-      ChangeStream stream, StreamPosition position, List<GraphRecord> records, long edges) {
+      ChangeStream stream,
+      StreamPosition position,
+      List<GraphRecord> records,
+      long edges,
+      Payloads payloads)
+      implements AutoCloseable {
     /** The same under another number, marked as a checkpoint of its place in the stream. */
     List<GraphRecord> numbered(long version) {
       StreamPosition place = position.toBuilder().setCheckpoint(true).build();
@@ -101,6 +182,11 @@ final class StreamEncodings implements AutoCloseable {
       }
       return numbered;
     }
+
+    @Override
+    public void close() {
+      payloads.close();
+    }
   }
 
   /**
@@ -116,29 +202,40 @@ final class StreamEncodings implements AutoCloseable {
       stream.snapshots().isNotBeside();
       return Optional.empty();
     }
-    String graphId = stream.graphId();
     var encoding = new Encoding(stream);
-    background.execute(
-        () -> {
-          try (GraphLease held = lease.get();
-              VersionRows rows = held.rows().orElseThrow()) {
-            List<GraphRecord> records =
-                SnapshotWriter.collect(
-                    SnapshotPlan.rows(graphId, held.version(), 0).withChunkBytes(room.chunkBytes()),
-                    edges ->
-                        rows.forEachEdge(
-                            (from, to) -> {
-                              requireWanted(encoding.encoded);
-                              edges.accept(from, to);
-                            }),
-                    MOST_BYTES);
-            encoding.encoded.complete(
-                new Encoded(stream, graph.position().get(), records, held.edges()));
-          } catch (RuntimeException | Error e) {
-            encoding.encoded.completeExceptionally(e);
-          }
-        });
+    StreamPosition position = graph.position().get();
+    background.execute(() -> encode(encoding, lease.get(), position, room));
     return Optional.of(encoding);
+  }
+
+  private void encode(
+      Encoding encoding, GraphLease lease, StreamPosition position, RecordRoom room) {
+    var payloads = new Payloads(memory);
+    boolean handed = false;
+    try (GraphLease held = lease;
+        VersionRows rows = held.rows().orElseThrow()) {
+      List<GraphRecord> records =
+          SnapshotWriter.collect(
+              SnapshotPlan.rows(held.graphId(), held.version(), 0)
+                  .withChunkBytes(room.chunkBytes()),
+              payloads,
+              edges ->
+                  rows.forEachEdge(
+                      (from, to) -> {
+                        requireWanted(encoding.encoded);
+                        edges.accept(from, to);
+                      }),
+              MOST_BYTES);
+      handed =
+          encoding.encoded.complete(
+              new Encoded(encoding.stream, position, records, held.edges(), payloads));
+    } catch (RuntimeException | Error e) {
+      encoding.encoded.completeExceptionally(e);
+    } finally {
+      if (!handed) {
+        payloads.close();
+      }
+    }
   }
 
   /** Ends what nobody waits for any more. */

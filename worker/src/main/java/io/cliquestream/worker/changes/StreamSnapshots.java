@@ -171,7 +171,13 @@ final class StreamSnapshots implements AutoCloseable {
     long checkpoint = stream.nextNumber();
     var changes = stream.snapshots().takeChanges().orElseThrow();
     Plan plan = plan(partition, stream, checkpoint + 1, room, producers, turn);
-    return run(stream, running -> write(plan, checkpoint, encoded, changes, running));
+    return run(
+        stream,
+        running -> {
+          try (encoded) {
+            return write(plan, checkpoint, encoded, changes, running);
+          }
+        });
   }
 
   /** What the background needs of a stream, which belongs to the lane. */

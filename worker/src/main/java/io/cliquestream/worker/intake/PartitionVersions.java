@@ -106,7 +106,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public boolean hasStream(String graphId) {
-    return parts.catalog().streamedGraph(graphId).hasStream();
+    return checkpoints.holds(graphId) || parts.catalog().streamedGraph(graphId).hasStream();
   }
 
   private void requireQuota(String graphId, String tenant) {

@@ -36,6 +36,11 @@ final class StreamCheckpoints implements AutoCloseable {
     held.put(graphId, checkpoint);
   }
 
+  /** Whether there is one of a graph, whose next version is its stream's. */
+  boolean holds(String graphId) {
+    return held.containsKey(graphId);
+  }
+
   boolean isHeld(String graphId, long version) {
     return find(graphId, version).isPresent();
   }

@@ -172,7 +172,8 @@ final class StreamCheckpointTest {
   private static List<GraphRecord> snapshot(long version, EdgeSource edges, StreamPosition at) {
     List<GraphRecord> records =
         new ArrayList<>(
-            SnapshotWriter.collect(SnapshotPlan.rows(GRAPH, version, 10), PayloadCompressor.NONE, edges, 1 << 20));
+            SnapshotWriter.collect(
+                SnapshotPlan.rows(GRAPH, version, 10), PayloadCompressor.NONE, edges, 1 << 20));
     GraphRecord header = records.getFirst();
     records.set(
         0, header.toBuilder().setHeader(header.getHeader().toBuilder().setStream(at)).build());

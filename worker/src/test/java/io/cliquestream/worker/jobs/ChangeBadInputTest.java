@@ -109,7 +109,7 @@ final class ChangeBadInputTest {
       try (EdgeStream stream = installation.client.stream(GRAPH)) {
         stream.define(
             StreamDefinition.newBuilder().setCreateGraph(true).setVersionEvents(20_000).build());
-        for (long vertex = 0; vertex < 160_000; vertex++) {
+        for (long vertex = 0; vertex < 40_000; vertex++) {
           for (long other = vertex + 1; other <= vertex + 2; other++) {
             stream.insert(vertex, other);
             reference.insert(vertex, other);
