@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * snapshots takes, and what a restore reads of a graph is two snapshots and the deltas of two
  * rounds.
  *
- * <p>Edges are put into records while the stream goes on, off the rows of a version that is there,
- * which nobody changes ({@link StreamEncodings}). What is written then, in one transaction, is that
+ * <p>Where the settings grant it, edges are put into records while the stream goes on, off the rows
+ * of a version that is there, which nobody changes ({@link StreamEncodings}). What is written then, in one transaction, is that
  * snapshot, marked as a checkpoint of its earlier place, and a delta upon it with all that changed
  * since, which comes to the stream's newest version once more. So the lane leaves the partition and
  * its producers alone, and events wait, for the time of sending bytes; a graph has one version open
@@ -51,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * takes that version in without looking at an edge; who restores builds the checkpoint and applies
  * the delta.
  *
- * <p>Where vertices have names, or what there is to hold is too much, events wait from the first
+ * <p>Without that setting, where vertices have names, or what there is to hold is too much, events wait from the first
  * look at the edges on, and the snapshot is of the newest version itself: written by transactions
  * of a few records, so that nobody who reads the partition waits for long, and taken in by whoever
  * has the version that it is of without building anything.

@@ -103,6 +103,21 @@ final class StreamCheckpointTest {
     requireHidden(store);
   }
 
+  /** Where the topic begins with it nothing else said yet that the graph is a stream's. */
+  @Test
+  void aSnapshotOfOthersBehindACheckpointTookItsPlace() throws Exception {
+    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    harness.send(checkpoint(4, SECOND, at(2)));
+    harness.send(
+        SnapshotWriter.collect(
+            SnapshotPlan.rows(GRAPH, 9, 10), PayloadCompressor.NONE, FIRST, 1 << 20));
+    harness.send(delta(4, 5, CAME, WENT, at(3)));
+    await(store.restore(0));
+    assertThat(StoreHarness.edges(store, GRAPH, exact(5)))
+        .isEqualTo(StoreHarness.simple(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 5, 6));
+    assertThat(store.streamedGraph(GRAPH).newest()).isEqualTo(5);
+  }
+
   /** What another one wrote is what the topic says, whatever version it says it is of. */
   @Test
   void aCheckpointOfOthersIsReadAndNotTakenForTheVersionThatIsHere() throws Exception {
