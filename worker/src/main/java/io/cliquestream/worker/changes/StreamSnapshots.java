@@ -43,18 +43,18 @@ import org.slf4j.LoggerFactory;
  * rounds.
  *
  * <p>Where the settings grant it, edges are put into records while the stream goes on, off the rows
- * of a version that is there, which nobody changes ({@link StreamEncodings}). What is written then, in one transaction, is that
- * snapshot, marked as a checkpoint of its earlier place, and a delta upon it with all that changed
- * since, which comes to the stream's newest version once more. So the lane leaves the partition and
- * its producers alone, and events wait, for the time of sending bytes; a graph has one version open
- * at a time in the topic, so nothing can come in between. This worker, which has what it wrote,
- * takes that version in without looking at an edge; who restores builds the checkpoint and applies
- * the delta.
+ * of a version that is there, which nobody changes ({@link StreamEncodings}). What is written then,
+ * in one transaction, is that snapshot, marked as a checkpoint of its earlier place, and a delta
+ * upon it with all that changed since, which comes to the stream's newest version once more. So the
+ * lane leaves the partition and its producers alone, and events wait, for the time of sending
+ * bytes; a graph has one version open at a time in the topic, so nothing can come in between. This
+ * worker, which has what it wrote, takes that version in without looking at an edge; who restores
+ * builds the checkpoint and applies the delta.
  *
- * <p>Without that setting, where vertices have names, or what there is to hold is too much, events wait from the first
- * look at the edges on, and the snapshot is of the newest version itself: written by transactions
- * of a few records, so that nobody who reads the partition waits for long, and taken in by whoever
- * has the version that it is of without building anything.
+ * <p>Without that setting, where vertices have names, or what there is to hold is too much, events
+ * wait from the first look at the edges on, and the snapshot is of the newest version itself:
+ * written by transactions of a few records, so that nobody who reads the partition waits for long,
+ * and taken in by whoever has the version that it is of without building anything.
  *
  * <p>When it fails before its first record, the stream goes on and tries again after as many
  * versions; when it fails half-way, the partition is opened again, the version does not come to be,

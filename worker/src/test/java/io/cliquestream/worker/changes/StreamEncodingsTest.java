@@ -67,10 +67,7 @@ final class StreamEncodingsTest {
       assertThat(numbered.getFirst().getHeader().getStream().getEvents()).isEqualTo(5);
       List<GraphRecord> plain =
           SnapshotWriter.collect(
-              SnapshotPlan.rows("g", 8, 10),
-              PayloadCompressor.NONE,
-              EDGES,
-              1 << 20);
+              SnapshotPlan.rows("g", 8, 10), PayloadCompressor.NONE, EDGES, 1 << 20);
       assertThat(numbered.subList(1, numbered.size()))
           .extracting(GraphRecord::toByteString)
           .isEqualTo(

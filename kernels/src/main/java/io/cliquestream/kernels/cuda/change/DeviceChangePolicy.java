@@ -44,7 +44,11 @@ public record DeviceChangePolicy(
   public DeviceChangePolicy {
     Options.require(poolSpare >= 2, "a pool must be twice its rows or more, not " + poolSpare);
     Options.require(
-        hubDegree >= 1 && hubShare >= 1 && graphShare >= 1 && stepShare >= 1 && mostGraphs >= 1
+        hubDegree >= 1
+            && hubShare >= 1
+            && graphShare >= 1
+            && stepShare >= 1
+            && mostGraphs >= 1
             && changeShare >= 1,
         "a bound of graphs that change is below 1");
   }
