@@ -7,6 +7,8 @@ import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotNames;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 
@@ -67,6 +69,39 @@ public final class SnapshotWriter {
     SnapshotTotals totals = measure(plan, edges);
     write(plan, compressor, totals, edges, records);
     return totals;
+  }
+
+  /**
+   * Walks through the edges once and returns header, chunks and commit, in order: all of them are
+   * held at a time.
+   *
+   * @param compressor also says where payloads lie
+   * @param mostBytes of payload before it is compressed
+   * @throws ContractException SNAPSHOT_SIZE_WRONG when there are more
+   */
+  public static List<GraphRecord> collect(
+      SnapshotPlan plan, PayloadCompressor compressor, EdgeSource edges, long mostBytes) {
+    var totals = new RunningTotals();
+    var records = new ArrayList<GraphRecord>();
+    var encoder =
+        new PayloadEncoder(
+            plan,
+            (payload, length) -> {
+              if (totals.payloadBytes + length > mostBytes) {
+                throw new ContractException(
+                    FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
+                    "the snapshot has more than " + mostBytes + " bytes of edges");
+              }
+              long sequence = totals.chunkCount;
+              totals.add(payload, length);
+              records.add(chunk(plan, sequence, compressor.compress(payload, length), length));
+            });
+    edges.forEach(encoder);
+    encoder.finish();
+    SnapshotTotals found = totals.totals(encoder.edgeCount());
+    records.addFirst(header(plan, compressor, found, NameTotals.NONE));
+    records.add(commit(plan, found));
+    return records;
   }
 
   /**

@@ -90,7 +90,9 @@ public final class CudaEngine implements Engine {
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
-    this.changes = new DeviceChanges(device, library, DeviceChangePolicy.DEFAULT);
+    this.changes =
+        new DeviceChanges(
+            device, library, DeviceChangePolicy.DEFAULT.forBudget(device.memoryUse().budget()));
     this.copies = new DeviceCopies(changes);
     device.admission().relief(graphs.or(changes));
     this.partitioned = new PartitionedTriangles(device, library, busyLanes);

@@ -76,11 +76,17 @@ final class SupervisedEngine implements Engine {
                 supervisor.forget(opened, EngineCalls.bytes(new EngineRequest.CloseGraph(key)));
               }
             });
+    this.status = askStatus(FIRST_STATUS_LIMIT);
+    var policy = DeviceChangePolicy.DEFAULT;
     this.changes =
-        new ProcessChanges(calls, graphs, DeviceChangePolicy.DEFAULT.costs(), this::isReady);
+        new ProcessChanges(
+            calls,
+            graphs,
+            // A process that does not answer yet says by its answers what it cannot do.
+            status.map(device -> policy.forBudget(device.budgetBytes())).orElse(policy).costs(),
+            this::isReady);
     this.copies =
         kind == EngineKind.CUDA ? Optional.of(new DeviceCopies(changes)) : Optional.empty();
-    this.status = askStatus(FIRST_STATUS_LIMIT);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.cliquestream.contract.RecordSigner;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.metrics.WorkerMetrics;
 import io.cliquestream.worker.thread.WatchedThread;
@@ -26,12 +27,14 @@ public final class ChangeIntake implements AutoCloseable {
 
   private final List<ChangeLane> lanes = new ArrayList<>();
   private final List<WatchedThread> threads = new ArrayList<>();
+  private final StreamEncodings encodings;
   private final StreamSnapshots snapshots;
   private final StreamRetirements superfluous;
 
   /**
    * Starts the lanes; without {@code changes.enabled} there are none, and nothing is taken in.
    *
+   * @param memory the account of memory off the heap
    * @param signer signs tombstones for workers that ask who retires
    * @param lost told when a lane ended that should not have
    */
@@ -40,16 +43,20 @@ public final class ChangeIntake implements AutoCloseable {
       ChangeSettings settings,
       GraphStore store,
       StreamedGraphs graphs,
+      HostMemory memory,
       WorkerMetrics metrics,
       Optional<RecordSigner> signer,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
     var counts = new EventCounts(metrics);
-    snapshots = new StreamSnapshots(clients, store, counts, settings.lanes());
+    encodings = new StreamEncodings(store, graphs, memory, settings.lanes());
+    snapshots = new StreamSnapshots(clients, store, graphs, counts, settings.lanes());
     superfluous = new StreamRetirements(clients, signer);
     Duration stuck = kafka.requestTimeout().multipliedBy(4).plus(MARGIN);
     for (int number = 0; number < (settings.enabled() ? settings.lanes() : 0); number++) {
-      var lane = new ChangeLane(number, settings, clients, graphs, counts, snapshots, superfluous);
+      var lane =
+          new ChangeLane(
+              number, settings, clients, graphs, counts, encodings, snapshots, superfluous);
       lanes.add(lane);
       threads.add(new WatchedThread("cliquestream-changes-" + number, stuck, lane, lost).start());
     }
@@ -114,6 +121,7 @@ public final class ChangeIntake implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    encodings.close();
     snapshots.close();
     superfluous.close();
   }

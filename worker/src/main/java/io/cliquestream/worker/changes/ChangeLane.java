@@ -58,9 +58,11 @@ final class ChangeLane implements WatchedThread.Work {
   private final ChangeClients clients;
   private final StreamedGraphs graphs;
   private final EventCounts counts;
+  private final StreamEncodings encodings;
   private final StreamSnapshots snapshots;
   private final StreamRetirements superfluous;
-  private final WindowBudget windows = new WindowBudget();
+  private final EventWindow.Budget windows = new EventWindow.Budget();
+  private final StreamEncodings.Turn beside = new StreamEncodings.Turn();
   private final WindowReplay replay;
   private final ConcurrentLinkedQueue<Order> orders = new ConcurrentLinkedQueue<>();
   private final Map<Integer, FollowedPartition> followed = new TreeMap<>();
@@ -80,6 +82,7 @@ final class ChangeLane implements WatchedThread.Work {
       ChangeClients clients,
       StreamedGraphs graphs,
       EventCounts counts,
+      StreamEncodings encodings,
       StreamSnapshots snapshots,
       StreamRetirements superfluous) {
     this.number = number;
@@ -87,6 +90,7 @@ final class ChangeLane implements WatchedThread.Work {
     this.clients = clients;
     this.graphs = graphs;
     this.counts = counts;
+    this.encodings = encodings;
     this.snapshots = snapshots;
     this.superfluous = superfluous;
     this.replay = new WindowReplay(settings, clients, graphs, () -> thread.progressed());
@@ -301,7 +305,7 @@ final class ChangeLane implements WatchedThread.Work {
   }
 
   private void work(FollowedPartition one, List<ConsumerRecord<byte[], byte[]>> records) {
-    one.work(records, consumer.groupMetadata(), snapshots, superfluous);
+    one.work(records, consumer.groupMetadata(), encodings, beside, snapshots, superfluous);
     if (one.isHeldUp()) {
       consumer.pause(Set.of(one.source()));
     } else {

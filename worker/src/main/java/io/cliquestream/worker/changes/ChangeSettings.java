@@ -83,6 +83,12 @@ public record ChangeSettings(
                     + " the records before the last snapshot but one are retired; 0: never.")
         int snapshotVersions,
     @Setting(
+            defaultValue = "false",
+            description =
+                "Make snapshots of streams while events go on becoming versions, as a checkpoint and a"
+                    + " delta upon it; true once no worker of the group is from before this setting.")
+        boolean snapshotBeside,
+    @Setting(
             defaultValue = "1d",
             minimum = "1s",
             maximum = "36500d",
@@ -107,4 +113,20 @@ public record ChangeSettings(
             minimum = "1s",
             maximum = "15m",
             description = "Time after which the broker aborts a transaction that was left open.")
-        Duration transactionTimeout) {}
+        Duration transactionTimeout) {
+  /** Where more pairs change, they change faster than a snapshot is made. */
+  private static final int MOST_CHANGES_BESIDE = 1 << 19;
+
+  /** Of the heap, for a changed pair, while the table of them grows. */
+  private static final int CHANGE_BYTES = 75;
+
+  /**
+   * Pairs that may change while a snapshot is made beside its stream; 0 when none is made so. Each
+   * lane keeps the changes of one stream, and writes those of another: an eighth of the heap at
+   * most.
+   */
+  int mostChangesBeside() {
+    long grant = Runtime.getRuntime().maxMemory() / 8 / (2L * lanes) / CHANGE_BYTES;
+    return snapshotBeside ? Math.clamp(grant, 1, MOST_CHANGES_BESIDE) : 0;
+  }
+}

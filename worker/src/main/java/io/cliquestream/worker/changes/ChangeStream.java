@@ -18,8 +18,8 @@ import java.util.OptionalLong;
  * number of events are exact whatever records the events came in. Confined to its lane's thread.
  */
 final class ChangeStream {
-  private static final long INSERT = 1;
-  private static final long DELETE = 0;
+  static final long INSERT = 1;
+  static final long DELETE = 0;
 
   /** What became of an event. */
   enum Step {
@@ -60,7 +60,7 @@ final class ChangeStream {
     this.vertices = new StreamVertices(graphId, ends);
     this.settings = settings;
     this.counts = counts;
-    this.snapshots = new SnapshotPace(settings.snapshotVersions());
+    this.snapshots = new SnapshotPace(settings.snapshotVersions(), settings.mostChangesBeside());
   }
 
   /** A stream that begins: its first version is still to be announced. */
@@ -139,6 +139,7 @@ final class ChangeStream {
   void breaks(String reason) {
     state = StreamState.BROKEN;
     broken = reason;
+    snapshots.isNotBeside();
     pending.clear();
     pendingEvents = 0;
     window = null;
@@ -327,9 +328,13 @@ final class ChangeStream {
         && !snapshots.holdsUp(events);
   }
 
-  /** Whether it should be written as a snapshot before the next version. */
+  /** Whether it should be written as a snapshot. */
   boolean isSnapshotDue() {
     return snapshots.isDue(events);
+  }
+
+  SnapshotPace snapshots() {
+    return snapshots;
   }
 
   /** The number of the next version. */
@@ -342,12 +347,13 @@ final class ChangeStream {
     newest = position(false);
     base = version;
     highest = version;
-    snapshots.made();
+    snapshots.made(events);
     unconfirmed.add(version);
   }
 
   /** The version has what was pending. */
   void cut() {
+    snapshots.changed(pending, pendingWide);
     pending.clear();
     pendingWide = false;
     pendingEvents = 0;
@@ -367,6 +373,7 @@ final class ChangeStream {
   /** The version that ends it is announced. */
   void ends() {
     state = StreamState.ENDING;
+    snapshots.isNotBeside();
     touched = System.nanoTime();
   }
 
@@ -379,7 +386,7 @@ final class ChangeStream {
   }
 
   /**
-   * A snapshot of the newest version was written, whose first record lies there.
+   * A snapshot was written, whose first record lies there, and a version stands on it.
    *
    * @return the offset below which records have become superfluous
    */
@@ -389,11 +396,6 @@ final class ChangeStream {
     snapshots.written(events, edges);
     unconfirmed.add(version);
     return offsets.written(firstRecord);
-  }
-
-  /** Nothing of a snapshot was written. */
-  void snapshotFailed() {
-    snapshots.failed();
   }
 
   /** How far a version that is made now is. */

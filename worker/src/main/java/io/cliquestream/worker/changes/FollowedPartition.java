@@ -34,6 +34,9 @@ final class FollowedPartition {
   /** While a snapshot is written, which tells nobody when it is. */
   private static final long SNAPSHOT_LOOK_NANOS = 1_000_000L;
 
+  /** While one is made beside its stream. */
+  private static final long ENCODING_LOOK_NANOS = 10_000_000L;
+
   /** Between two descriptions of all streams. */
   private static final long TELL_NANOS = 500_000_000L;
 
@@ -47,6 +50,12 @@ final class FollowedPartition {
 
   private PartitionChanges changes;
   private StreamSnapshots.Running snapshot;
+
+  /** A snapshot that is made beside its stream. */
+  private StreamEncodings.Encoding encoding;
+
+  /** Whose turn it is to make one, once that was asked. */
+  private StreamEncodings.Turn besideTurn = new StreamEncodings.Turn();
 
   /** At most one of each stream. */
   private final Map<ChangeStream, StreamRetirements.Running> retirements = new HashMap<>();
@@ -115,6 +124,8 @@ final class FollowedPartition {
   void work(
       List<ConsumerRecord<byte[], byte[]>> records,
       ConsumerGroupMetadata group,
+      StreamEncodings encodings,
+      StreamEncodings.Turn beside,
       StreamSnapshots snapshots,
       StreamRetirements superfluous) {
     changes.arrived(records);
@@ -127,10 +138,41 @@ final class FollowedPartition {
     if (due.isPresent()) {
       commit(due.get(), group);
     }
-    changes
-        .streams()
-        .snapshotDue()
-        .ifPresent(stream -> snapshot = snapshots.begin(number(), stream, room, producers, turn));
+    encode(encodings, beside, snapshots);
+    if (snapshot == null) {
+      changes
+          .streams()
+          .snapshotDue()
+          .ifPresent(one -> snapshot = snapshots.begin(number(), one, room, producers, turn));
+    }
+  }
+
+  /** Goes on with a snapshot that is made beside its stream, when it is this partition's turn. */
+  private void encode(
+      StreamEncodings encodings, StreamEncodings.Turn beside, StreamSnapshots snapshots) {
+    if (!beside.take(this)) {
+      return;
+    }
+    besideTurn = beside;
+    PartitionStreams streams = changes.streams();
+    if (encoding == null) {
+      encoding = streams.checkpointDue().flatMap(one -> encodings.begin(one, room)).orElse(null);
+    } else if (encoding.isDone()) {
+      StreamEncodings.Encoding done = encoding;
+      encoding = null;
+      done.finish().ifPresent(encoded -> write(encoded, snapshots));
+    }
+    if (encoding == null && !streams.keepChanges()) {
+      beside.leave(this);
+    }
+  }
+
+  private void write(StreamEncodings.Encoded encoded, StreamSnapshots snapshots) {
+    if (changes.streams().mayWriteCheckpoint(encoded.stream())) {
+      snapshot = snapshots.begin(number(), encoded, room, producers, turn);
+    } else {
+      encoded.close();
+    }
   }
 
   boolean isHeldUp() {
@@ -212,6 +254,9 @@ final class FollowedPartition {
     if (snapshot != null) {
       return Math.min(most, SNAPSHOT_LOOK_NANOS);
     }
+    if (encoding != null) {
+      return changes.idleNanos(Math.min(most, ENCODING_LOOK_NANOS));
+    }
     long untilAgain = again - System.nanoTime();
     return changes != null
         ? changes.idleNanos(most)
@@ -238,6 +283,11 @@ final class FollowedPartition {
       snapshot.abandon();
       snapshot = null;
     }
+    if (encoding != null) {
+      encoding.abandon();
+      encoding = null;
+    }
+    besideTurn.leave(this);
     retirements.values().forEach(StreamRetirements.Running::abandon);
     retirements.clear();
     if (changes != null) {

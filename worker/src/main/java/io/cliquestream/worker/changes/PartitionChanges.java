@@ -46,7 +46,7 @@ final class PartitionChanges {
   private final String deadLetters;
   private final int letterBytes;
   private final EventCounts counts;
-  private final WindowBudget windows;
+  private final EventWindow.Budget windows;
   private final PartitionStreams streams;
   private final ReadyRecords ready;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
@@ -74,7 +74,7 @@ final class PartitionChanges {
       String deadLetters,
       int letterBytes,
       EventCounts counts,
-      WindowBudget windows,
+      EventWindow.Budget windows,
       PartitionStreams streams,
       ReadyRecords ready) {
     this.partition = partition;

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The streams of one partition, and the versions that they announce. A stream is in memory from the
@@ -37,7 +38,7 @@ final class PartitionStreams {
   private final Duration patience;
   private final StreamedGraphs graphs;
   private final EventCounts counts;
-  private final WindowBudget windows;
+  private final EventWindow.Budget windows;
   private final WindowReplay replay;
   private final StreamRecords records;
   private final ReadyRecords ready;
@@ -65,7 +66,7 @@ final class PartitionStreams {
       ChangeClients clients,
       StreamedGraphs graphs,
       EventCounts counts,
-      WindowBudget windows,
+      EventWindow.Budget windows,
       WindowReplay replay,
       ReadyRecords ready) {
     this.partition = partition;
@@ -325,15 +326,69 @@ final class PartitionStreams {
         "graph " + stream.graphId() + ": version " + stream.base() + " was retired");
   }
 
-  /** A stream that may be written as a snapshot now, if one should be. */
+  // --- Snapshots -----------------------------------------------------------------------------
+
+  /** A stream that may be written as a snapshot while it waits, if one should be. */
   Optional<ChangeStream> snapshotDue() {
     return !ready.isEmpty()
         ? Optional.empty()
-        : streams.values().stream()
-            .filter(stream -> stream.state() == StreamState.RUNNING)
+        : due()
+            .filter(stream -> !stream.snapshots().isBeside())
             .filter(stream -> !stream.hasUnconfirmed())
-            .filter(ChangeStream::isSnapshotDue)
             .findFirst();
+  }
+
+  private Stream<ChangeStream> due() {
+    return streams.values().stream()
+        .filter(stream -> stream.state() == StreamState.RUNNING)
+        .filter(ChangeStream::isSnapshotDue);
+  }
+
+  /**
+   * A stream of which a snapshot is to be made while it goes on, if there is one; its graph's
+   * newest version is one after which its changes are kept.
+   */
+  Optional<ChangeStream> checkpointDue() {
+    List<ChangeStream> all = due().filter(stream -> stream.snapshots().isBeside()).toList();
+    // One at a time: the one whose changes are kept already.
+    Optional<ChangeStream> due =
+        all.stream()
+            .filter(stream -> stream.snapshots().changes().isPresent())
+            .findFirst()
+            .or(() -> all.stream().findFirst());
+    due.ifPresent(
+        stream -> {
+          if (stream.vertices().areNames() || stream.nextNumber() >= Bounds.HIGHEST_VERSION) {
+            stream.snapshots().isNotBeside();
+          } else if (stream.snapshots().changes().isEmpty()) {
+            stream.snapshots().keepChanges(stream.base());
+          }
+        });
+    return due.filter(this::hasKeptVersion);
+  }
+
+  /** Whether changes of a stream are kept for its snapshot. */
+  boolean keepChanges() {
+    return streams.values().stream().anyMatch(one -> one.snapshots().changes().isPresent());
+  }
+
+  private boolean hasKeptVersion(ChangeStream stream) {
+    long newest = graphs.streamedGraph(stream.graphId()).newest();
+    return stream
+        .snapshots()
+        .changes()
+        .filter(kept -> Long.compareUnsigned(newest, kept.from()) >= 0)
+        .isPresent();
+  }
+
+  /** Whether what was made of a stream can be written now. */
+  boolean mayWriteCheckpoint(ChangeStream stream) {
+    return ready.isEmpty()
+        && streams.get(stream.graphId()) == stream
+        && stream.state() == StreamState.RUNNING
+        && !stream.vertices().areNames()
+        && stream.nextNumber() < Bounds.HIGHEST_VERSION
+        && stream.snapshots().changes().isPresent();
   }
 
   // --- What they wait for --------------------------------------------------------------------

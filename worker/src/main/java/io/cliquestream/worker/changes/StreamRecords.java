@@ -76,16 +76,17 @@ record StreamRecords(String topic, int partition, RecordRoom room) {
   private List<ProducerRecord<byte[], byte[]>> parts(
       StreamPosition position, ToIntFunction<Consumer<GraphRecord>> delta) {
     var records = new ArrayList<ProducerRecord<byte[], byte[]>>();
-    int _ =
-        delta.applyAsInt(
-            part -> {
-              GraphRecord.Builder record = part.toBuilder();
-              if (record.getDelta().getPart() == 0) {
-                record.getDeltaBuilder().setStream(position);
-              }
-              records.add(record(record.build()));
-            });
+    int _ = delta.applyAsInt(part -> records.add(record(positioned(part, position))));
     return records;
+  }
+
+  /** A part of a delta; the first one says how far the stream is. */
+  static GraphRecord positioned(GraphRecord part, StreamPosition position) {
+    GraphRecord.Builder record = part.toBuilder();
+    if (part.getDelta().getPart() == 0) {
+      record.getDeltaBuilder().setStream(position);
+    }
+    return record.build();
   }
 
   /** The empty graph as the first version of a stream. */

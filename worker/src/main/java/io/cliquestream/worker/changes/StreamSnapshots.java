@@ -1,5 +1,7 @@
 package io.cliquestream.worker.changes;
 
+import io.cliquestream.contract.DeltaPlan;
+import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
 import io.cliquestream.contract.NameSource;
 import io.cliquestream.contract.PayloadCompressor;
@@ -13,6 +15,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.graphs.StreamedGraphs;
 import io.cliquestream.worker.graphs.names.GraphNames;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.time.Duration;
@@ -26,6 +29,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.slf4j.Logger;
@@ -38,11 +42,19 @@ import org.slf4j.LoggerFactory;
  * snapshots takes, and what a restore reads of a graph is two snapshots and the deltas of two
  * rounds.
  *
- * <p>While a snapshot is written, by transactions of a few records so that nobody who reads the
- * partition waits for long, the lane leaves the partition and its producers alone: events wait. A
- * graph has one version open at a time in the topic, so no delta can come in between. That time is
- * kept short: edges are read off the rows that versions share, without a whole graph; whoever has
- * the version that it is of takes it in without building anything.
+ * <p>Where the settings grant it, edges are put into records while the stream goes on, off the rows
+ * of a version that is there, which nobody changes ({@link StreamEncodings}). What is written then,
+ * in one transaction, is that snapshot, marked as a checkpoint of its earlier place, and a delta
+ * upon it with all that changed since, which comes to the stream's newest version once more. So the
+ * lane leaves the partition and its producers alone, and events wait, for the time of sending
+ * bytes; a graph has one version open at a time in the topic, so nothing can come in between. This
+ * worker, which has what it wrote, takes that version in without looking at an edge; who restores
+ * builds the checkpoint and applies the delta.
+ *
+ * <p>Without that setting, where vertices have names, or what there is to hold is too much, events
+ * wait from the first look at the edges on, and the snapshot is of the newest version itself:
+ * written by transactions of a few records, so that nobody who reads the partition waits for long,
+ * and taken in by whoever has the version that it is of without building anything.
  *
  * <p>When it fails before its first record, the stream goes on and tries again after as many
  * versions; when it fails half-way, the partition is opened again, the version does not come to be,
@@ -54,15 +66,22 @@ final class StreamSnapshots implements AutoCloseable {
 
   private final ChangeClients clients;
   private final GraphStore store;
+  private final StreamedGraphs graphs;
   private final EventCounts counts;
   private final ExecutorService background;
 
   /**
    * @param threads snapshots that are written at a time
    */
-  StreamSnapshots(ChangeClients clients, GraphStore store, EventCounts counts, int threads) {
+  StreamSnapshots(
+      ChangeClients clients,
+      GraphStore store,
+      StreamedGraphs graphs,
+      EventCounts counts,
+      int threads) {
     this.clients = clients;
     this.store = store;
+    this.graphs = graphs;
     this.counts = counts;
     this.background =
         Executors.newFixedThreadPool(
@@ -113,7 +132,7 @@ final class StreamSnapshots implements AutoCloseable {
         }
         LOG.warn("{}; trying again later", what);
         LOG.debug("the cause", e);
-        stream.snapshotFailed();
+        stream.snapshots().failed();
         return Optional.empty();
       }
     }
@@ -124,19 +143,42 @@ final class StreamSnapshots implements AutoCloseable {
     }
 
     private void requireWanted() {
-      if (written.isDone()) {
-        throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "it is of no more use");
-      }
+      StreamEncodings.requireWanted(written);
     }
   }
 
   /**
    * A snapshot in the topic.
    *
-   * @param version that it is
+   * @param version that it is, or that stands upon it
    * @param turn of the producers whose turn it is next
    */
   record Written(long version, long firstOffset, long edges, int turn) {}
+
+  /**
+   * Begins to write what was put into records, and what has changed since.
+   *
+   * @param producers which take turns
+   * @param turn whose turn it is
+   */
+  Running begin(
+      int partition,
+      StreamEncodings.Encoded encoded,
+      RecordRoom room,
+      List<KafkaProducer<byte[], byte[]>> producers,
+      int turn) {
+    ChangeStream stream = encoded.stream();
+    long checkpoint = stream.nextNumber();
+    var changes = stream.snapshots().takeChanges().orElseThrow();
+    Plan plan = plan(partition, stream, checkpoint + 1, room, producers, turn);
+    return run(
+        stream,
+        running -> {
+          try (encoded) {
+            return write(plan, checkpoint, encoded, changes, running);
+          }
+        });
+  }
 
   /** What the background needs of a stream, which belongs to the lane. */
   private record Plan(
@@ -161,24 +203,37 @@ final class StreamSnapshots implements AutoCloseable {
       RecordRoom room,
       List<KafkaProducer<byte[], byte[]>> producers,
       int turn) {
-    var plan =
-        new Plan(
-            partition,
-            room,
-            stream.graphId(),
-            stream.base(),
-            stream.nextNumber(),
-            stream.newestPosition().toBuilder()
-                .setVersionsSinceSnapshot(0)
-                .setSnapshotOffset(0)
-                .build(),
-            List.copyOf(producers),
-            turn);
+    Plan plan = plan(partition, stream, stream.nextNumber(), room, producers, turn);
+    return run(stream, running -> write(plan, running));
+  }
+
+  private static Plan plan(
+      int partition,
+      ChangeStream stream,
+      long version,
+      RecordRoom room,
+      List<KafkaProducer<byte[], byte[]>> producers,
+      int turn) {
+    return new Plan(
+        partition,
+        room,
+        stream.graphId(),
+        stream.base(),
+        version,
+        stream.newestPosition().toBuilder()
+            .setVersionsSinceSnapshot(0)
+            .setSnapshotOffset(0)
+            .build(),
+        List.copyOf(producers),
+        turn);
+  }
+
+  private Running run(ChangeStream stream, Function<Running, Written> write) {
     var running = new Running(stream);
     background.execute(
         () -> {
           try {
-            Written written = write(plan, running);
+            Written written = write.apply(running);
             counts.snapshot();
             running.written.complete(written);
           } catch (RuntimeException | Error e) {
@@ -228,6 +283,65 @@ final class StreamSnapshots implements AutoCloseable {
           TimeUnit.NANOSECONDS.toMicros(measured - start),
           TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - measured));
       return written;
+    }
+  }
+
+  /**
+   * Writes a checkpoint and the version upon it in one transaction: whoever reads the one reads the
+   * other, and of one that did not come to its end nobody reads anything.
+   */
+  private Written write(
+      Plan plan,
+      long checkpoint,
+      StreamEncodings.Encoded encoded,
+      SnapshotPace.Changes changes,
+      Running running) {
+    long start = System.nanoTime();
+    var records = new StreamRecords(clients.topics().graphs(), plan.partition(), plan.room());
+    List<GraphRecord> values = encoded.numbered(checkpoint);
+    int _ =
+        DeltaWriter.write(
+            new DeltaPlan(
+                plan.graphId(),
+                checkpoint,
+                plan.version(),
+                changes.wide() ? Long.BYTES : Integer.BYTES,
+                plan.room().partBytes()),
+            changes.words(ChangeStream.INSERT),
+            changes.words(ChangeStream.DELETE),
+            part -> values.add(StreamRecords.positioned(part, plan.position())));
+    graphs.writes(values.getFirst().getHeader());
+    running.requireWanted();
+    running.begun = true;
+    KafkaProducer<byte[], byte[]> producer = plan.producers().get(plan.turn());
+    producer.beginTransaction();
+    Future<RecordMetadata> first = null;
+    for (GraphRecord value : values) {
+      // A failed send fails the commit.
+      Future<RecordMetadata> sent = producer.send(records.record(value));
+      first = first == null ? sent : first;
+    }
+    producer.commitTransaction();
+    LOG.debug(
+        "version {} of graph {} stands on a checkpoint: {} edges, {} changes since, {} us",
+        Long.toUnsignedString(plan.version()),
+        plan.graphId(),
+        encoded.edges(),
+        changes.pairs().size(),
+        TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
+    return written(plan, first, encoded.edges(), (plan.turn() + 1) % plan.producers().size());
+  }
+
+  /** With the place of the first record, which is known once all of them are committed. */
+  private static Written written(Plan plan, Future<RecordMetadata> first, long edges, int turn) {
+    try {
+      return new Written(plan.version(), first.get().offset(), edges, turn);
+    } catch (ExecutionException e) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE, "its header was not written", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);
     }
   }
 
@@ -304,15 +418,7 @@ final class StreamSnapshots implements AutoCloseable {
       if (open > 0) {
         commit();
       }
-      try {
-        return new Written(plan.version(), first.get().offset(), edges, turn);
-      } catch (ExecutionException e) {
-        throw new WorkerException(
-            FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE, "its header was not written", e);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", e);
-      }
+      return written(plan, first, edges, turn);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.graphs;
 
+import io.cliquestream.v1.SnapshotHeader;
 import java.util.concurrent.CompletableFuture;
 
 /** What a stream of changes asks about the graphs of its partition. From any thread. */
@@ -17,8 +18,14 @@ public interface StreamedGraphs {
   StreamedGraph streamedGraph(String graphId);
 
   /**
-   * Offset in the graphs topic of the first record of a usable version; negative when that is not
-   * known.
+   * A stream's checkpoint is about to be written of versions that are here: when it comes back from
+   * the topic, its edges need not be read.
+   */
+  void writes(SnapshotHeader checkpoint);
+
+  /**
+   * Offset in the graphs topic of the first record of a usable version, or of the checkpoint that
+   * it is the first one upon; negative when that is not known.
    */
   long firstOffset(String graphId, long version);
 }

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.GraphSettings;
@@ -326,6 +327,11 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   /** Every graph that has a stream now. */
   public Map<String, StreamedGraph> streamed() {
     return catalog.streamed();
+  }
+
+  @Override
+  public void writes(SnapshotHeader checkpoint) {
+    catalog.writes(checkpoint);
   }
 
   @Override

@@ -38,6 +38,7 @@ final class PartitionIntake {
   private final int partition;
   private final GraphSettings settings;
   private final IntakeParts parts;
+  private final PartitionLetters letters;
   private final PartitionVersions versions;
   private final PartitionAssembler assembler;
   private final GraphLanes lanes;
@@ -63,9 +64,10 @@ final class PartitionIntake {
     this.partition = partition;
     this.settings = settings;
     this.parts = parts;
+    this.letters = new PartitionLetters(partition, start.deadLettered(), parts);
     this.versions =
         new PartitionVersions(
-            partition, start.partitionCount(), start.deadLettered(), restored, parts, this::fetch);
+            partition, start.partitionCount(), letters, restored, parts, this::fetch);
     this.assembler =
         new PartitionAssembler(
             partition, start.partitionCount(), parts.budget(), parts.quotas(), versions);
@@ -85,7 +87,7 @@ final class PartitionIntake {
     takeFetched();
     resume();
     if (piece.skipped != null) {
-      versions.skipped(piece.skipped);
+      letters.skipped(piece.skipped);
       piece.skipped = null;
     }
     boolean all = true;
@@ -175,7 +177,7 @@ final class PartitionIntake {
     if (retired.isPresent()) {
       Optional<Refusal> refusal = parts.retireRights().refusal(record, retired.get());
       if (refusal.isPresent()) {
-        versions.retirementRefused(record, retired.get(), refusal.get());
+        letters.retirementRefused(record, retired.get(), refusal.get());
         return PartitionAssembler.Step.TAKEN;
       }
       versions.retiring(record);
@@ -260,7 +262,7 @@ final class PartitionIntake {
 
   private void noteDeadLetters() {
     // What waits may still become a dead letter.
-    versions.writeDeadLetters(Math.min(taken + 1, lanes.lowest()));
+    letters.write(Math.min(taken + 1, lanes.lowest()));
   }
 
   /** Lets go of everything; not while {@link #take} runs. */
@@ -269,6 +271,7 @@ final class PartitionIntake {
     looks.forEach(PartitionIntake::refuse);
     looks.clear();
     assembler.discardAll();
+    versions.end();
     takeFetched();
     parts.catalog().dropPartition(partition);
     parts.deltas().dropPartition(partition);

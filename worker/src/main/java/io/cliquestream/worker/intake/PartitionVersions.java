@@ -1,14 +1,13 @@
 package io.cliquestream.worker.intake;
 
 import io.cliquestream.contract.Failures;
-import io.cliquestream.contract.GraphRecordKey;
-import io.cliquestream.contract.GraphRecordPart;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
@@ -29,15 +28,13 @@ import io.cliquestream.worker.intake.assembly.DeltaNames;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.intake.reread.VersionSource;
-import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.quota.QuotaSettings;
 import io.cliquestream.worker.quota.Quotas;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -47,12 +44,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 final class PartitionVersions implements Versions {
   private final int partition;
   private final int partitionCount;
-  private final long deadLettered;
   private final BooleanSupplier restored;
   private final IntakeParts parts;
   private final Fetcher fetcher;
   private final SharedRows shared;
-  private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
+  private final StreamCheckpoints checkpoints;
+  private final PartitionLetters letters;
   private ConsumerRecord<byte[], byte[]> tombstone;
 
   /** Begins to fetch a referenced snapshot. */
@@ -61,42 +58,31 @@ final class PartitionVersions implements Versions {
   }
 
   /**
-   * @param deadLettered offset below which dead letters were written already
+   * @param letters takes the records that are of no use
    * @param restored whether what lay in the partition at first was taken in
    */
   PartitionVersions(
       int partition,
       int partitionCount,
-      long deadLettered,
+      PartitionLetters letters,
       BooleanSupplier restored,
       IntakeParts parts,
       Fetcher fetcher) {
     this.partition = partition;
     this.partitionCount = partitionCount;
-    this.deadLettered = deadLettered;
+    this.letters = letters;
     this.restored = restored;
     this.parts = parts;
     this.fetcher = fetcher;
     this.shared = new SharedRows(partition, parts);
-  }
-
-  /**
-   * Writes the dead letters of the records taken in since the last call. When the broker does not
-   * take them, they stay for the next call, so none is lost or changes its cause.
-   *
-   * @param below offset below which no further record becomes a dead letter
-   */
-  void writeDeadLetters(long below) {
-    if (!letters.isEmpty()) {
-      int written = parts.deadLetters().write(partition, letters, below);
-      parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment(written);
-      letters.clear();
-    }
+    this.checkpoints = new StreamCheckpoints(partition, parts.catalog());
   }
 
   @Override
   public VersionStatus status(String graphId, long version) {
-    return parts.catalog().status(graphId, version);
+    return checkpoints.isHeld(graphId, version)
+        ? VersionStatus.READY
+        : parts.catalog().status(graphId, version);
   }
 
   @Override
@@ -120,7 +106,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public boolean hasStream(String graphId) {
-    return parts.catalog().streamedGraph(graphId).hasStream();
+    return checkpoints.holds(graphId) || parts.catalog().streamedGraph(graphId).hasStream();
   }
 
   private void requireQuota(String graphId, String tenant) {
@@ -140,7 +126,7 @@ final class PartitionVersions implements Versions {
     parts.catalog().rejected(partition, graphId, version, refusal);
     parts.events().changed(graphId);
     // What was there before the last start was counted and reported before the last start.
-    if (cause == null || cause.offset() >= deadLettered) {
+    if (cause == null || letters.isNews(cause)) {
       parts
           .metrics()
           .counter(Metric.REJECTIONS, "code", Failures.nameOf(refusal.code()))
@@ -149,13 +135,16 @@ final class PartitionVersions implements Versions {
           partition, graphId, version, Failures.nameOf(refusal.code()), refusal.message());
     }
     if (cause != null) {
-      letter(cause, refusal);
+      boolean _ = letters.add(cause, refusal);
     }
   }
 
   @Override
   public void retired(String graphId, long version) {
     AuditLog.retired(parts.retireRights().author(tombstone), tombstone, graphId, version);
+    if (checkpoints.isHeld(graphId, version)) {
+      checkpoints.letGo(graphId);
+    }
     parts.catalog().retired(partition, graphId, version);
     parts.deltas().drop(graphId, version);
     parts.events().changed(graphId);
@@ -164,7 +153,7 @@ final class PartitionVersions implements Versions {
   @Override
   public void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
     // Writing the dead letter is what says so in the log.
-    var _ = letter(record, refusal);
+    boolean _ = letters.add(record, refusal);
   }
 
   /** Says which tombstone comes next. */
@@ -172,46 +161,51 @@ final class PartitionVersions implements Versions {
     tombstone = next;
   }
 
-  /**
-   * A tombstone does not count: the version stays. One dead letter says so for all the tombstones
-   * of a version, the one that would have retired it.
-   */
-  void retirementRefused(
-      ConsumerRecord<byte[], byte[]> tombstone, GraphRecordKey key, Refusal refusal) {
-    boolean retires =
-        switch (key.part()) {
-          case GraphRecordPart.Header _, GraphRecordPart.Reference _ -> true;
-          case GraphRecordPart.Delta(int part) -> part == 0;
-          case GraphRecordPart.Chunk _, GraphRecordPart.Names _, GraphRecordPart.Commit _ -> false;
-        };
-    if (retires && letter(tombstone, refusal)) {
-      AuditLog.retirementRefused(tombstone, key.graphId(), key.version(), refusal.message());
+  @Override
+  public boolean isOwn(SnapshotHeader checkpoint) {
+    return restored.getAsBoolean() && parts.catalog().hasOwn(checkpoint);
+  }
+
+  @Override
+  public void passed(String graphId, long version, RecordRange records) {
+    checkpoints.hold(graphId, new StreamCheckpoints.Checkpoint(version, records, Optional.empty()));
+  }
+
+  @Override
+  public void checkpoint(
+      String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    if (snapshot.names().isPresent()) {
+      // Streams make none of those; who writes one has a version.
+      snapshot(graphId, version, snapshot, records);
+      return;
+    }
+    try (snapshot) {
+      SimpleGraph graph = built(Optional.empty(), () -> build(snapshot.edges().edges()));
+      CachedGraph base =
+          parts
+              .cache()
+              .add(
+                  name(graphId, version),
+                  graph,
+                  source(graphId, version, records, null, 0),
+                  origin(0, records),
+                  Optional.empty());
+      checkpoints.hold(
+          graphId, new StreamCheckpoints.Checkpoint(version, records, Optional.of(base)));
+    } catch (ComputeException e) {
+      throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
   }
 
-  /** Records were passed over; their content is not known. */
-  void skipped(SkippedRecords skipped) {
-    parts
-        .metrics()
-        .counter(Metric.INTAKE_SKIPPED)
-        .increment((double) (skipped.next() - skipped.first()));
-    boolean _ =
-        letter(
-            new ConsumerRecord<>(skipped.topic(), skipped.partition(), skipped.first(), null, null),
-            new Refusal(
-                FailureCode.FAILURE_CODE_DECOMPRESSION_BOUND_EXCEEDED,
-                "records %d to %d take more memory decompressed than the worker has: %s"
-                    .formatted(skipped.first(), skipped.next() - 1, skipped.cause())));
-  }
-
-  private boolean letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {
-    return record.offset() >= deadLettered
-        && letters.add(new GraphDeadLetters.Letter(record, refusal));
+  /** Frees what no delta came for. */
+  void end() {
+    checkpoints.close();
   }
 
   @Override
   public void snapshot(
       String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    checkpoints.letGo(graphId);
     try (snapshot) {
       EdgeArray edges = snapshot.edges().edges();
       var source = source(graphId, version, records, null, 0);
@@ -243,7 +237,16 @@ final class PartitionVersions implements Versions {
   public void delta(
       String graphId, long baseVersion, long version, AssembledDelta delta, RecordRange records) {
     try (delta) {
-      var change = new Change(graphId, baseVersion, base(graphId, baseVersion), version, records);
+      Optional<StreamCheckpoints.Checkpoint> checkpoint = checkpoints.find(graphId, baseVersion);
+      if (checkpoint.isPresent() && checkpoint.get().graph().isEmpty()) {
+        unchanged(graphId, version, delta.listed(), records, checkpoint.get());
+        return;
+      }
+      CachedGraph base =
+          checkpoint
+              .flatMap(StreamCheckpoints.Checkpoint::graph)
+              .orElseGet(() -> base(graphId, baseVersion));
+      var change = new Change(graphId, baseVersion, base, version, records, checkpoint);
       Optional<GraphNames> known = change.base().pinNames();
       try {
         if (delta.names().isPresent()) {
@@ -261,13 +264,55 @@ final class PartitionVersions implements Versions {
       } finally {
         known.ifPresent(GraphNames::unpin);
       }
+    } finally {
+      checkpoints.letGo(graphId);
     }
   }
 
+  /**
+   * The first version upon a checkpoint that this worker wrote is the one before it once more: what
+   * the delta lists are the changes from the checkpoint to that one.
+   */
+  private void unchanged(
+      String graphId,
+      long version,
+      long listed,
+      RecordRange records,
+      StreamCheckpoints.Checkpoint checkpoint) {
+    OptionalLong same = parts.catalog().sameInStream(graphId, version);
+    if (same.isEmpty()) {
+      throw new WorkerException(
+          FailureCode.FAILURE_CODE_DELTA_BASE_MISSING,
+          "the version before checkpoint "
+              + Long.toUnsignedString(checkpoint.version())
+              + " is not there");
+    }
+    long before = same.getAsLong();
+    CachedGraph base = base(graphId, before);
+    try (EdgeArray none = EdgeArray.narrow()) {
+      apply(
+          new Change(graphId, before, base, version, records, Optional.of(checkpoint)),
+          listed,
+          base.pinNames(),
+          none,
+          none);
+    }
+  }
+
+  /**
+   * @param checkpoint whose records belong to those of the version, if it is the first one upon it
+   */
   private record Change(
-      String graphId, long baseVersion, CachedGraph base, long version, RecordRange records) {
+      String graphId,
+      long baseVersion,
+      CachedGraph base,
+      long version,
+      RecordRange records,
+      Optional<StreamCheckpoints.Checkpoint> checkpoint) {
     VersionOrigin origin() {
-      return PartitionVersions.origin(baseVersion, records);
+      return checkpoint
+          .map(held -> new VersionOrigin(held.version(), held.records().first(), records.last()))
+          .orElseGet(() -> PartitionVersions.origin(baseVersion, records));
     }
   }
 
@@ -322,8 +367,7 @@ final class PartitionVersions implements Versions {
               change.version(),
               inserted,
               deleted);
-      Optional<GraphSource> source =
-          onTopOf(change.base(), change.graphId(), change.version(), change.records());
+      Optional<GraphSource> source = source(change);
       Optional<VersionRows> rows =
           shared.changed(change.base(), change.baseVersion(), change.version(), inserted, deleted);
       if (rows.isPresent()) {
@@ -355,11 +399,20 @@ final class PartitionVersions implements Versions {
     }
   }
 
-  private Optional<GraphSource> onTopOf(
-      CachedGraph base, String graphId, long version, RecordRange records) {
-    return base.source()
+  private Optional<GraphSource> source(Change change) {
+    return change
+        .checkpoint()
+        .map(held -> source(change.graphId(), held.version(), held.records(), null, 0))
+        .orElseGet(() -> change.base().source())
         .map(VersionSource.class::cast)
-        .flatMap(before -> source(graphId, version, records, before, before.deltas() + 1));
+        .flatMap(
+            before ->
+                source(
+                    change.graphId(),
+                    change.version(),
+                    change.records(),
+                    before,
+                    before.deltas() + 1));
   }
 
   private Optional<GraphSource> source(
@@ -417,14 +470,17 @@ final class PartitionVersions implements Versions {
   private void ready(
       String graphId, long version, long listed, Function<String, CachedGraph> graph) {
     try {
-      String name = "graph " + graphId + " version " + Long.toUnsignedString(version);
-      parts.catalog().ready(partition, graphId, version, graph.apply(name));
+      parts.catalog().ready(partition, graphId, version, graph.apply(name(graphId, version)));
     } catch (ComputeException e) {
       throw new WorkerException(FailureCode.forNumber(e.code().number()), e.getMessage(), e);
     }
     parts.metrics().counter(Metric.INGEST_EDGES).increment((double) listed);
     parts.events().changed(graphId);
     parts.events().usable(graphId, version);
+  }
+
+  private static String name(String graphId, long version) {
+    return "graph " + graphId + " version " + Long.toUnsignedString(version);
   }
 
   /** Builds a graph; when that fails, the names go too. */

@@ -144,6 +144,7 @@ public final class WorkerService implements AutoCloseable {
             configuration.get(ChangeSettings.class),
             graphs,
             graphs,
+            memory,
             new WorkerMetrics(registry),
             configuration.get(RightsSettings.class).signer(),
             cause -> changesBroken.tryComplete(changesLost(cause)));

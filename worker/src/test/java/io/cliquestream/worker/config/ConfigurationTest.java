@@ -125,6 +125,7 @@ final class ConfigurationTest {
             "changes.window-total-events=4000000",
             "changes.streams=1000",
             "changes.snapshot-versions=1000",
+            "changes.snapshot-beside=false",
             "changes.time-ahead=1d",
             "changes.fetch-partition-bytes=4MiB",
             "changes.commit-bytes=4MiB",

@@ -12,7 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Broker and two workers in processes of their own, killed with SIGKILL in turn in the middle of
@@ -32,8 +33,9 @@ final class StreamUnderKillTest {
   private static final List<String> SETTINGS =
       List.of("changes.snapshot-versions=25", "changes.versions-ahead=3");
 
-  @Test
-  void noVersionIsLostDoubledOrDifferentAfterKills() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void noVersionIsLostDoubledOrDifferentAfterKills(boolean beside) throws Exception {
     System.out.println("StreamUnderKillTest seed " + SEED);
     var random = new Random(SEED);
     try (var broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of())) {
@@ -58,8 +60,8 @@ final class StreamUnderKillTest {
         var window = new ReferenceWindow(0);
         var workers = new ArrayList<ChildProcess>();
         try {
-          workers.add(worker(bootstrap, "a"));
-          workers.add(worker(bootstrap, "b"));
+          workers.add(worker(bootstrap, "a", beside));
+          workers.add(worker(bootstrap, "b", beside));
           workers.forEach(one -> one.awaitLine(WorkerProcess.TAKING_JOBS));
           for (int round = 0; round < ROUNDS; round++) {
             int killedAt = random.nextInt(EVENTS_OF_ROUND);
@@ -77,7 +79,7 @@ final class StreamUnderKillTest {
               if (event == killedAt) {
                 int victim = round % 2;
                 workers.get(victim).kill();
-                workers.set(victim, worker(bootstrap, victim == 0 ? "a" : "b"));
+                workers.set(victim, worker(bootstrap, victim == 0 ? "a" : "b", beside));
               }
             }
           }
@@ -130,9 +132,10 @@ final class StreamUnderKillTest {
     return "killed-" + graph;
   }
 
-  private static ChildProcess worker(String bootstrap, String instance) {
+  private static ChildProcess worker(String bootstrap, String instance, boolean beside) {
     var arguments = new ArrayList<>(List.of(bootstrap, instance));
     arguments.addAll(SETTINGS);
+    arguments.add("changes.snapshot-beside=" + beside);
     return ChildProcess.start(StreamProcess.class, List.of(), arguments);
   }
 }

@@ -22,11 +22,15 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** What lies in the topics of a graph's stream, read by nobody's code but this. */
 record StreamedVersions(
-    TreeMap<Long, StreamPosition> accepted, Map<Long, Integer> eventsBefore, Set<Long> retired) {
+    TreeMap<Long, StreamPosition> accepted,
+    Map<Long, Integer> eventsBefore,
+    Set<Long> retired,
+    Set<Long> checkpoints) {
 
   static StreamedVersions read(String bootstrap, String prefix, String graph) {
     var accepted = new TreeMap<Long, StreamPosition>();
     var retired = new HashSet<Long>();
+    var checkpoints = new HashSet<Long>();
     for (var record : all(bootstrap, prefix + "graphs.v1")) {
       GraphRecordKey key = GraphRecordKey.parse(record.key()).orElseThrow();
       if (!key.graphId().equals(graph)) {
@@ -40,6 +44,8 @@ record StreamedVersions(
         GraphRecord value = GraphRecord.parseFrom(record.value());
         if (value.hasDelta() && value.getDelta().hasStream()) {
           accepted.put(key.version(), value.getDelta().getStream());
+        } else if (value.hasHeader() && value.getHeader().getStream().getCheckpoint()) {
+          checkpoints.add(key.version());
         } else if (value.hasHeader() && value.getHeader().hasStream()) {
           accepted.put(key.version(), value.getHeader().getStream());
         }
@@ -60,7 +66,7 @@ record StreamedVersions(
         }
       }
     }
-    return new StreamedVersions(accepted, before, retired);
+    return new StreamedVersions(accepted, before, retired, checkpoints);
   }
 
   /** Retired versions, once there are some: they are retired beside the stream, which goes on. */

@@ -61,6 +61,7 @@ final class TestWorker implements AutoCloseable {
             changeSettings,
             store,
             store,
+            memory,
             new WorkerMetrics(registry),
             Optional.empty(),
             cause -> {

@@ -25,9 +25,13 @@ public final class ChangeDevices implements ChangeDevice {
     return devices.stream().anyMatch(ChangeDevice::isReady);
   }
 
+  /** Of the device that takes the fewest changes at once, as a copy may be on any. */
   @Override
   public DeviceCosts costs() {
-    return devices.getFirst().costs();
+    return devices.stream()
+        .map(ChangeDevice::costs)
+        .min(Comparator.comparingInt(DeviceCosts::mostChanges))
+        .orElseThrow();
   }
 
   @Override

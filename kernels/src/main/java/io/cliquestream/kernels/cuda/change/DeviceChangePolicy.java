@@ -15,6 +15,8 @@ import io.cliquestream.kernels.failure.Options;
  * @param graphShare all graphs together take at most one part in so many of it
  * @param stepShare what one count works in takes at most one part in so many of it
  * @param mostGraphs graphs at most
+ * @param changeShare what the changes that are applied at once take of each graph is at most one
+ *     part in so many of the budget: they are applied in more pieces on a small device
  */
 public record DeviceChangePolicy(
     DeviceCosts costs,
@@ -23,17 +25,41 @@ public record DeviceChangePolicy(
     int hubShare,
     int graphShare,
     int stepShare,
-    int mostGraphs) {
-  /** A call of 0.45 ms, 2^20 changes at once, three times the rows, a third of the budget. */
+    int mostGraphs,
+    int changeShare) {
+  /** Of the device for each change of those that are applied at once: keys, records, sorting. */
+  private static final long CHANGE_BYTES = 245;
+
+  /** With fewer at once, calls take longer than the changes. */
+  private static final long LEAST_CHANGES = 1 << 10;
+
+  /**
+   * A call of 0.45 ms, 2^20 changes at once where the device has the room, three times the rows, a
+   * third of the budget.
+   */
   public static final DeviceChangePolicy DEFAULT =
       new DeviceChangePolicy(
-          new DeviceCosts(450_000, 50, 0.00125, 25, 1e9, 1 << 20), 3, 512, 64, 3, 4, 256);
+          new DeviceCosts(450_000, 50, 0.00125, 25, 1e9, 1 << 20), 3, 512, 64, 3, 4, 256, 64);
 
   public DeviceChangePolicy {
     Options.require(poolSpare >= 2, "a pool must be twice its rows or more, not " + poolSpare);
     Options.require(
-        hubDegree >= 1 && hubShare >= 1 && graphShare >= 1 && stepShare >= 1 && mostGraphs >= 1,
+        hubDegree >= 1
+            && hubShare >= 1
+            && graphShare >= 1
+            && stepShare >= 1
+            && mostGraphs >= 1
+            && changeShare >= 1,
         "a bound of graphs that change is below 1");
+  }
+
+  /**
+   * The same for a device with so many bytes: on one with less room fewer changes are applied at
+   * once.
+   */
+  public DeviceChangePolicy forBudget(long bytes) {
+    long room = Math.max(LEAST_CHANGES, bytes / changeShare / CHANGE_BYTES);
+    return withMostChanges((int) Math.min(costs.mostChanges(), Long.highestOneBit(room)));
   }
 
   /** The same with another number of changes that are applied at once. */
@@ -51,12 +77,13 @@ public record DeviceChangePolicy(
         hubShare,
         graphShare,
         stepShare,
-        mostGraphs);
+        mostGraphs,
+        changeShare);
   }
 
   /** The same with bit rows for other rows. */
   public DeviceChangePolicy withHubDegree(int degree) {
     return new DeviceChangePolicy(
-        costs, poolSpare, degree, hubShare, graphShare, stepShare, mostGraphs);
+        costs, poolSpare, degree, hubShare, graphShare, stepShare, mostGraphs, changeShare);
   }
 }

@@ -45,6 +45,9 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
     /** Null once it is gone; guarded by the lock. */
     volatile DeviceEvolvingGraph graph;
 
+    /** Whether the last batch was applied at once; guarded by the lock. */
+    boolean isLastWhole;
+
     Held(DeviceEvolvingGraph graph) {
       this.graph = graph;
     }
@@ -106,7 +109,16 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
       if (held.graph == null || held.graph.batches() != step.expected()) {
         return Optional.empty();
       }
-      return Optional.of(count(held.graph, step, control));
+      if (step.batches().isEmpty() && !held.isLastWhole) {
+        // Its last piece is all that could be counted once more.
+        return Optional.empty();
+      }
+      ChangeCounts counts = count(held.graph, step, control);
+      if (!step.batches().isEmpty()) {
+        int changes = step.batches().getLast().length / 2;
+        held.isLastWhole = changes <= policy.costs().mostChanges();
+      }
+      return Optional.of(counts);
     } finally {
       held.lock.unlock();
     }

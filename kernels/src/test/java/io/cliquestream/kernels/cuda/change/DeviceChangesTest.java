@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 final class DeviceChangesTest {
   /** Batches in pieces of five changes, bit rows from degree three, pools that are soon full. */
   private static final DeviceChangePolicy NARROW =
-      new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 3, 64, 3, 4, 4)
+      new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 3, 64, 3, 4, 4, 64)
           .withMostChanges(5);
 
   private static final JobControl CONTROL = JobControl.unbounded();
@@ -199,7 +199,7 @@ final class DeviceChangesTest {
       batches.add(20_000);
     }
     DeviceChangePolicy tight =
-        new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 512, 64, 3, 4, 4);
+        new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 512, 64, 3, 4, 4, 64);
     largerBatches(
         skewed(vertices, 1 << 19, 3), vertices, List.of(TriangleCount.total()), batches, tight);
     largerBatches(

@@ -8,6 +8,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_UNKNOWN;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
@@ -113,6 +114,20 @@ public final class GraphCatalog {
   public synchronized OptionalLong sameInStream(String graphId, long version) {
     GraphEntry entry = graphs.get(graphId);
     return entry == null ? OptionalLong.empty() : entry.sameInStream(version);
+  }
+
+  /** This worker is about to write a checkpoint of versions that are here. */
+  public synchronized void writes(SnapshotHeader checkpoint) {
+    GraphEntry entry = graphs.get(checkpoint.getGraphId());
+    if (entry != null) {
+      entry.writes(checkpoint);
+    }
+  }
+
+  /** Whether a checkpoint is the one that this worker wrote last, and what it is of was here. */
+  public synchronized boolean hasOwn(SnapshotHeader checkpoint) {
+    GraphEntry entry = graphs.get(checkpoint.getGraphId());
+    return entry != null && entry.hasOwn(checkpoint);
   }
 
   /** Graphs whose highest usable version was made by a stream that has not ended. */

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.graphs.catalog;
 
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.StreamedGraph;
@@ -35,8 +36,25 @@ final class GraphEntry {
   /** Of versions that a stream made or was to make. */
   private final Map<Long, StreamPosition> streams = new HashMap<>();
 
+  /** What this worker wrote or is about to write. */
+  private SnapshotHeader own;
+
   GraphEntry(int partition) {
     this.partition = partition;
+  }
+
+  /** This worker writes a checkpoint. */
+  void writes(SnapshotHeader checkpoint) {
+    own = checkpoint;
+  }
+
+  /** Whether a checkpoint is the one that this worker wrote last, and what it is of was here. */
+  boolean hasOwn(SnapshotHeader checkpoint) {
+    StreamPosition here = streams.get(newest());
+    return checkpoint.equals(own)
+        && here != null
+        && here.getEvents() >= checkpoint.getStream().getEvents()
+        && streamedGraph().missing().isEmpty();
   }
 
   int partition() {

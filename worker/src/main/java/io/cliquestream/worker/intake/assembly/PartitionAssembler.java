@@ -247,12 +247,17 @@ public final class PartitionAssembler {
       SnapshotHeaders.check(header, budget.perAssembly());
       requireTenant(header.getTenant());
       TenantAccount account = account(header.getTenant());
-      account.requireFits(
-          AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header))
-              + SnapshotNamesAssembly.bytesOf(header));
+      boolean own = header.getStream().getCheckpoint() && versions.isOwn(header);
+      if (!own) {
+        account.requireFits(
+            AssembledEdges.bytesOf(header.getEdgeCount(), SnapshotHeaders.isWide(header))
+                + SnapshotNamesAssembly.bytesOf(header));
+      }
       open.interrupt(header.getGraphId(), header.getVersion(), record);
-      versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
-      open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset()));
+      if (!own) {
+        versions.opened(header.getGraphId(), header.getVersion(), header.getTenant());
+      }
+      open.put(header.getGraphId(), new SnapshotAssembly(header, account, record.offset(), own));
     }
     return Step.TAKEN;
   }
@@ -301,11 +306,15 @@ public final class PartitionAssembler {
       SnapshotAssembly snapshot = found.get();
       AssembledSnapshot whole = snapshot.commit(commit);
       open.takeOut(commit.getGraphId());
-      versions.snapshot(
-          commit.getGraphId(),
-          commit.getVersion(),
-          whole,
-          new RecordRange(snapshot.firstOffset(), record.offset()));
+      var records = new RecordRange(snapshot.firstOffset(), record.offset());
+      if (snapshot.isOwn()) {
+        whole.close();
+        versions.passed(commit.getGraphId(), commit.getVersion(), records);
+      } else if (snapshot.isCheckpoint()) {
+        versions.checkpoint(commit.getGraphId(), commit.getVersion(), whole, records);
+      } else {
+        versions.snapshot(commit.getGraphId(), commit.getVersion(), whole, records);
+      }
     } else {
       stray(commit.getGraphId(), commit.getVersion(), "the commit", record);
     }

@@ -36,7 +36,8 @@ import java.util.zip.CRC32C;
  * Every other record ends the version with the code of what was wrong. In a gap the edges are let
  * go at once: the version can no longer come to be, only its reason is still open. Memory is
  * reserved chunk by chunk, before the chunk is taken, and never exceeds what the header announced:
- * an announcement alone takes nothing from others.
+ * an announcement alone takes nothing from others. Of one that is only looked whether it is whole,
+ * no edges are kept.
  */
 final class SnapshotAssembly implements Assembly {
   private static final int NO_GAP = -1;
@@ -44,6 +45,7 @@ final class SnapshotAssembly implements Assembly {
   private final SnapshotHeader header;
   private final TenantAccount account;
   private final long firstOffset;
+  private final boolean own;
   private final boolean wide;
   private final PayloadDecoder decoder;
   private final CRC32C checksum = new CRC32C();
@@ -56,10 +58,14 @@ final class SnapshotAssembly implements Assembly {
   private boolean overflow;
   private long touched = System.nanoTime();
 
-  SnapshotAssembly(SnapshotHeader header, TenantAccount account, long firstOffset) {
+  /**
+   * @param own whether it is only looked whether it is whole
+   */
+  SnapshotAssembly(SnapshotHeader header, TenantAccount account, long firstOffset, boolean own) {
     this.header = header;
     this.account = account;
     this.firstOffset = firstOffset;
+    this.own = own;
     this.wide = SnapshotHeaders.isWide(header);
     this.decoder =
         new PayloadDecoder(header.getEncoding(), header.getIdWidth(), header.getVertexBound());
@@ -77,6 +83,16 @@ final class SnapshotAssembly implements Assembly {
     return reserved + names.reserved();
   }
 
+  /** Whether it is only looked whether it is whole. */
+  boolean isOwn() {
+    return own;
+  }
+
+  /** Whether it serves as the base of the delta that comes next and as nothing else. */
+  boolean isCheckpoint() {
+    return header.getStream().getCheckpoint();
+  }
+
   /** The names of its vertices, as far as they have come. */
   SnapshotNamesAssembly names() {
     touched = System.nanoTime();
@@ -89,7 +105,7 @@ final class SnapshotAssembly implements Assembly {
    * @return whether there was room
    */
   boolean reserve(SnapshotChunk chunk) {
-    if (edges == null) {
+    if (edges == null || own) {
       return true;
     }
     // A chunk that announces more than it may is refused when it is taken.
@@ -158,7 +174,9 @@ final class SnapshotAssembly implements Assembly {
               .formatted(expected, payloadBytes, header.getPayloadBytes()));
     }
     checksum.update(payload.duplicate());
-    decode(payload);
+    if (!own) {
+      decode(payload);
+    }
     expected++;
   }
 
@@ -182,7 +200,7 @@ final class SnapshotAssembly implements Assembly {
     if (expected != header.getChunkCount()) {
       throw incomplete().exception();
     }
-    if (edges.size() != header.getEdgeCount()) {
+    if (!own && edges.size() != header.getEdgeCount()) {
       throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_COUNT_WRONG,
           "the chunks list %d edges, the header announces %d"

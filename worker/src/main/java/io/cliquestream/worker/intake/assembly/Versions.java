@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake.assembly;
 
+import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.v1.StreamPosition;
 import io.cliquestream.worker.graphs.Refusal;
@@ -37,6 +38,26 @@ public interface Versions {
 
   /** A record is of no use; no version changes. */
   void discarded(ConsumerRecord<byte[], byte[]> record, Refusal refusal);
+
+  /**
+   * Whether a checkpoint of a stream is the one that this worker writes now, of versions that it
+   * has: it is only looked whether it is whole, and {@link #passed} tells.
+   */
+  default boolean isOwn(SnapshotHeader checkpoint) {
+    return false;
+  }
+
+  /** Such a checkpoint is whole. */
+  default void passed(String graphId, long version, RecordRange records) {}
+
+  /**
+   * A stream's checkpoint is whole, which serves as the base of the delta that comes next and as
+   * nothing else. The receiver closes it; a WorkerException rejects the version.
+   */
+  default void checkpoint(
+      String graphId, long version, AssembledSnapshot snapshot, RecordRange records) {
+    snapshot(graphId, version, snapshot, records);
+  }
 
   /** A snapshot is whole. The receiver closes it; a WorkerException rejects the version. */
   void snapshot(String graphId, long version, AssembledSnapshot snapshot, RecordRange records);
