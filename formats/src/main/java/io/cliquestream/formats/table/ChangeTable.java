@@ -141,8 +141,7 @@ public final class ChangeTable {
     }
     List<String> unread = new ArrayList<>(options.ignored());
     unread.add(said);
-    TableOptions edges =
-        options.withHeader(header).withIgnored(unread.toArray(String[]::new));
+    TableOptions edges = options.withHeader(header).withIgnored(unread.toArray(String[]::new));
     int operation = column;
     return LayoutFinder.find(content, edges, IdKind.NAMES)
         .map(layout -> layout.withOperation(operation));
@@ -195,7 +194,8 @@ public final class ChangeTable {
             .filter(
                 column ->
                     looked.stream()
-                        .allMatch(row -> column < row.size() && operations.isKnown(row.get(column))))
+                        .allMatch(
+                            row -> column < row.size() && operations.isKnown(row.get(column))))
             .toArray();
     return found.length == 1 ? found[0] : -1;
   }

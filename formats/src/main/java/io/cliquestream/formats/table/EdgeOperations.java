@@ -16,8 +16,7 @@ import java.util.TreeSet;
  * @param inserting its values that insert, one or more
  * @param deleting its values that delete, none of which inserts
  */
-public record EdgeOperations(
-    Optional<String> column, Set<String> inserting, Set<String> deleting) {
+public record EdgeOperations(Optional<String> column, Set<String> inserting, Set<String> deleting) {
   /** Values that usually insert, those of change data capture among them. */
   public static final String USUAL_INSERTING = "insert,create,c,r,u,+";
 
@@ -47,9 +46,7 @@ public record EdgeOperations(
    */
   public static EdgeOperations usual() {
     return new EdgeOperations(
-        Optional.empty(),
-        Set.of(USUAL_INSERTING.split(",")),
-        Set.of(USUAL_DELETING.split(",")));
+        Optional.empty(), Set.of(USUAL_INSERTING.split(",")), Set.of(USUAL_DELETING.split(",")));
   }
 
   static boolean isUsualName(String name) {

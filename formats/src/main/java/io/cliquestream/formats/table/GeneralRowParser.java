@@ -44,7 +44,9 @@ final class GeneralRowParser extends RowParser {
 
   private static final int OPERATION_FIELD = 2;
 
-  /** Of both ends and the operation: what [from, to) is, and whether something in it only escapes. */
+  /**
+   * Of both ends and the operation: what [from, to) is, and whether something in it only escapes.
+   */
   private final int[] from = new int[3];
 
   private final int[] to = new int[3];

@@ -58,7 +58,8 @@ final class SimpleRowParser extends RowParser {
             && roles[0] == FIRST_END
             && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     this.pairs = twoNumbers ? new PlainPairs(delimiter, words) : null;
-    this.scan = named && !words && layout.operation() < 0 ? names.scan(delimiter, layout.quote()) : null;
+    this.scan =
+        named && !words && layout.operation() < 0 ? names.scan(delimiter, layout.quote()) : null;
     this.plainNames =
         scan != null && roles.length == 2
             ? new PlainNames(scan, delimiter, comment, layout.source())

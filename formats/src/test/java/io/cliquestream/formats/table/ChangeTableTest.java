@@ -110,14 +110,14 @@ final class ChangeTableTest {
         .containsExactly("+a, b>c'd");
     assertThat(changes("op,source,target\n")).isEmpty();
     assertThat(changes("")).isEmpty();
-    assertThat(
-            changes("+,1,2,0.5\n-,3,4,0.7\n", FOUND.withIgnored("4"), in("1"), IdKind.NUMBERS))
+    assertThat(changes("+,1,2,0.5\n-,3,4,0.7\n", FOUND.withIgnored("4"), in("1"), IdKind.NUMBERS))
         .containsExactly("+1>2", "-3>4");
   }
 
   @Test
   void saysWhichLineWhatWasFoundAndWhichOptionHelps() {
-    refused("op,source,target\n+,a,b\n*,c,d\n", FOUND, "line 3:", "'*'", "+, c, create", "--insert");
+    refused(
+        "op,source,target\n+,a,b\n*,c,d\n", FOUND, "line 3:", "'*'", "+, c, create", "--insert");
     refused("op,source,target\n+,a,b\n-,c\n", FOUND, "line 3:", "2 columns where the first has 3");
     refused("op,source,target\n+,a,\n", FOUND, "line 2:", "an end of the edge is empty");
     refused("op,source,target,since\n+,a,b,1\n", FOUND, "line 1:", "--ignore 'since'");
