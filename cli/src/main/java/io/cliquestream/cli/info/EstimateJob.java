@@ -200,9 +200,9 @@ public final class EstimateJob extends PrintingCommand {
   private static OptionalDouble rows(JobEstimate estimate, Job job) {
     double limit =
         switch (job) {
-          case PatternMatch match -> match.limit();
-          case CliqueListing cliques -> cliques.limit();
-          case MaximalCliques cliques -> cliques.limit();
+          case PatternMatch match -> (double) match.limit();
+          case CliqueListing cliques -> (double) cliques.limit();
+          case MaximalCliques cliques -> (double) cliques.limit();
           default -> Double.POSITIVE_INFINITY;
         };
     return estimate.found().isEmpty()

@@ -75,8 +75,8 @@ record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
       case MaximumClique search -> maximum(sample.maximum(search), search, shape, threads);
       case MaximalCliques cliques when shape.edges() == 0 ->
           cliques.list()
-              ? bound(shape.vertices() + shape.vertices() * COSTS.row(1)).listing(shape.vertices())
-              : bound(shape.vertices());
+              ? bound(shape.vertices() * (1 + COSTS.row(1))).listing((double) shape.vertices())
+              : bound((double) shape.vertices());
       case MaximalCliques cliques ->
           maximal(sample.maximal(cliques), cliques, orientation, threads);
     };
@@ -169,7 +169,7 @@ record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
     if (job.k() <= 2) {
       long all = job.k() == 1 ? shape.vertices() : shape.edges();
       double rows = Math.min(job.limit(), all);
-      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k())).listing(all);
+      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k())).listing((double) all);
     }
     JobSample.Listing all = sample.listing(job);
     return listed(
