@@ -169,7 +169,8 @@ record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
     if (job.k() <= 2) {
       long all = job.k() == 1 ? shape.vertices() : shape.edges();
       double rows = Math.min(job.limit(), all);
-      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k())).listing((double) all);
+      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k()))
+          .listing((double) all);
     }
     JobSample.Listing all = sample.listing(job);
     return listed(
