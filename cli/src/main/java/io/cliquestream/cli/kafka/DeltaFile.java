@@ -7,7 +7,7 @@ import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.source.Source;
 import io.cliquestream.formats.source.UrlPermission;
-import io.cliquestream.formats.table.ChangeTable;
+import io.cliquestream.formats.table.ChangeRows;
 import io.cliquestream.formats.table.EdgeOperations;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.kernels.control.JobControl;
@@ -69,8 +69,8 @@ final class DeltaFile implements AutoCloseable {
     try (Source source = Source.open(file.toString(), UrlPermission.NONE, control);
         Content content =
             Content.open(source.name(), source.stream(), limits.maximumContentBytes(), control)) {
-      ChangeTable.Changes changes =
-          ChangeTable.read(content, options, operations, ids, delta.names, limits, control);
+      ChangeRows.Changes changes =
+          ChangeRows.read(content, options, operations, ids, delta.names, limits, control);
       delta.inserted.close();
       delta.inserted = changes.inserted();
       delta.deleted.close();

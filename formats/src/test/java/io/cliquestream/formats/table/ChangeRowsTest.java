@@ -20,7 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Tables of changes in the dialects that people have. */
-final class ChangeTableTest {
+final class ChangeRowsTest {
   private static final TableOptions FOUND = TableOptions.defaults();
 
   private static List<String> changes(String text) {
@@ -40,8 +40,8 @@ final class ChangeTableTest {
                 new ByteArrayInputStream(text.getBytes(UTF_8)),
                 1 << 30,
                 JobControl.unbounded())) {
-      ChangeTable.Changes changes =
-          ChangeTable.read(
+      ChangeRows.Changes changes =
+          ChangeRows.read(
               content,
               options,
               operations,

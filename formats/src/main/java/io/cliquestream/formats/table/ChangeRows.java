@@ -22,14 +22,14 @@ import java.util.stream.IntStream;
  * Reads a table of changes: of each row two columns are an edge, found as those of graph files are,
  * and a third one says whether the edge is inserted or deleted. On the caller's thread.
  */
-public final class ChangeTable {
+public final class ChangeRows {
   private final Content content;
   private final TableOptions options;
   private final EdgeOperations operations;
   private final TableHead head;
   private final List<List<String>> rows;
 
-  private ChangeTable(Content content, TableOptions options, EdgeOperations operations) {
+  private ChangeRows(Content content, TableOptions options, EdgeOperations operations) {
     this.content = content;
     this.options = options;
     this.operations = operations;
@@ -65,7 +65,7 @@ public final class ChangeTable {
       NameDictionary names,
       ReadLimits limits,
       JobControl control) {
-    Optional<TableLayout> layout = new ChangeTable(content, options, operations).layout();
+    Optional<TableLayout> layout = new ChangeRows(content, options, operations).layout();
     AtomicLong pairs = new AtomicLong();
     try (EdgeSink inserted = new EdgeSink(content.name(), limits.maximumPairs(), pairs);
         EdgeSink deleted = new EdgeSink(content.name(), limits.maximumPairs(), pairs)) {
