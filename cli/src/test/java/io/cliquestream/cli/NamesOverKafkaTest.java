@@ -52,11 +52,39 @@ final class NamesOverKafkaTest {
         "1",
         "--zstd");
     Path changes =
-        Files.writeString(
-            folder.resolve("changes.txt"), "+\tcarla\tZoë M.\n+\tcarla\tann\n-\tann\t7\n");
+        Files.writeString(folder.resolve("changes.txt"), "+\tcarla\tZoë M.\n+\tann\tcarl\n");
     succeed("delta", "people", changes.toString(), "--base", "1", "--graph-version", "2");
+    Path table =
+        Files.writeString(
+            folder.resolve("changes.csv"),
+            """
+            since;kind;one;other
+            2020;added;"carla";ann
+            2021;gone;ann;7
+            2021;gone;ann;"carl"
+            """);
+    succeed(
+        "delta",
+        "people",
+        table.toString(),
+        "--base",
+        "2",
+        "--graph-version",
+        "3",
+        "--source",
+        "one",
+        "--target",
+        "other",
+        "--operation",
+        "kind",
+        "--insert",
+        "added",
+        "--delete",
+        "gone",
+        "--ignore",
+        "since");
     Path unknown = Files.writeString(folder.resolve("unknown.txt"), "- nobody ann\n");
-    succeed("delta", "people", unknown.toString(), "--base", "2", "--graph-version", "3");
+    succeed("delta", "people", unknown.toString(), "--base", "3", "--graph-version", "4");
     for (int start = 0; start < 2; start++) {
       // The second worker restores names and deltas from the topic.
       try (var worker = ServeProcess.start(Map.of(), "--bootstrap", broker.bootstrapServers())) {
@@ -100,6 +128,14 @@ final class NamesOverKafkaTest {
         run("delta", "numbers", changes.toString(), "--base", "1", "--ids", "numbers");
     assertThat(refused.exitCode()).isEqualTo(3);
     assertThat(refused.err()).contains("FILE_LINE_INVALID", "'+ ann bob'");
+    Path table = Files.writeString(folder.resolve("table.csv"), "op,source,target\n+,1,2\nx,3,4\n");
+    assertThat(run("delta", "numbers", table.toString(), "--base", "1").err())
+        .contains("table.csv:1: 'op,source,target'", "--delimiter");
+    CommandLineRun operation =
+        run("delta", "numbers", table.toString(), "--base", "1", "--delimiter", "comma");
+    assertThat(operation.exitCode()).isEqualTo(3);
+    assertThat(operation.err())
+        .contains("FILE_LINE_INVALID", "table.csv line 3", "'x' stands where", "--delete");
     try (var worker = ServeProcess.start(Map.of(), "--bootstrap", broker.bootstrapServers())) {
       worker.awaitLine("taking jobs");
       CommandLineRun run =

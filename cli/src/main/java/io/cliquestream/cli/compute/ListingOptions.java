@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * ends a listing there; the rest is a second job, which counts and lists nothing, on whichever
  * engine.
  */
-final class ListingOptions {
+public final class ListingOptions {
   @Option(
       names = "--list-only",
       description = "With --limit: end there, and do not count the matches that are not listed.")
@@ -29,15 +29,20 @@ final class ListingOptions {
    */
   Optional<BigInteger> count(
       Engine engine, JobGraph graph, Job job, Answer listed, JobControl control) {
-    if (listOnly
-        || !(job instanceof PatternMatch match)
-        || !(listed instanceof Answer.Matches found)
-        || found.complete()) {
+    if (!(listed instanceof Answer.Matches found) || found.complete()) {
       return Optional.empty();
     }
-    PatternMatch counting =
-        new PatternMatch(match.pattern(), match.induced(), false, 1, match.plan(), match.tuning());
-    Answer answer = engine.runAny(graph, counting, control, WideListingSink.NONE).answer();
-    return Optional.of(((Answer.Matches) answer).matches());
+    return countBehind(job)
+        .map(counting -> engine.runAny(graph, counting, control, WideListingSink.NONE).answer())
+        .map(answer -> ((Answer.Matches) answer).matches());
+  }
+
+  /** The count that follows a listing which its limit ends; empty where none does. */
+  public Optional<Job> countBehind(Job job) {
+    return !listOnly && job instanceof PatternMatch match && match.list()
+        ? Optional.of(
+            new PatternMatch(
+                match.pattern(), match.induced(), false, 1, match.plan(), match.tuning()))
+        : Optional.empty();
   }
 }

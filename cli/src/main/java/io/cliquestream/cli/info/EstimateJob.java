@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.compute.LabelOptions;
+import io.cliquestream.cli.compute.ListingOptions;
 import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.PrintingCommand;
@@ -22,11 +23,16 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.job.MaximalCliques;
+import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.survey.DeviceEstimate;
 import io.cliquestream.kernels.survey.JobEstimate;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -45,6 +51,8 @@ public final class EstimateJob extends PrintingCommand {
   private final JobChoice choice;
 
   private final LabelOptions labels = new LabelOptions();
+
+  private final ListingOptions listing = new ListingOptions();
 
   @Mixin private GraphFileOptions files;
 
@@ -75,6 +83,7 @@ public final class EstimateJob extends PrintingCommand {
     CommandSpec command = CommandSpec.forAnnotatedObject(estimate);
     if (choice.kind() == JobKind.MATCH) {
       command.addMixin("labels", CommandSpec.forAnnotatedObject(estimate.labels));
+      command.addMixin("listing", CommandSpec.forAnnotatedObject(estimate.listing));
     }
     return command;
   }
@@ -152,7 +161,7 @@ public final class EstimateJob extends PrintingCommand {
           work.show(() -> labels.read(open.graph(), open.reading(), control));
       PreparedGraph graph = new Labelled(open.prepared(), known);
       JobEstimate.Both both = work.show(() -> JobEstimate.both(graph, job, cpu, used, control));
-      JobEstimate host = both.host();
+      JobEstimate host = work.show(() -> withCount(both.host(), job, graph, cpu, used, control));
       EngineAvailability cuda =
           Engines.survey().stream()
               .filter(engine -> engine.kind() == EngineKind.CUDA)
@@ -164,11 +173,41 @@ public final class EstimateJob extends PrintingCommand {
               cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
               cuda.description());
       if (json) {
-        out.println(render(open, host, used, device));
+        out.println(render(open, host, rows(host, job), used, device));
       } else {
-        print(open, host, used, device, out);
+        print(open, host, rows(host, job), used, device, out);
       }
     }
+  }
+
+  /** What {@code compute} does: it counts the matches that are not listed, unless told not to. */
+  private JobEstimate withCount(
+      JobEstimate list, Job job, PreparedGraph graph, Engine cpu, int used, JobControl control) {
+    Optional<Job> counting = listing.countBehind(job);
+    if (counting.isEmpty() || rows(list, job).equals(list.found())) {
+      return list;
+    }
+    JobEstimate count = JobEstimate.of(graph, counting.get(), cpu, used, control);
+    return new JobEstimate(
+        OptionalDouble.of(list.seconds().orElseThrow() + count.seconds().orElseThrow()),
+        list.basis() + "; then a count of all, which --list-only leaves out: " + count.basis(),
+        list.jobBytes(),
+        list.graphBytes(),
+        list.found());
+  }
+
+  /** What a list holds: what there is, up to its limit. */
+  private static OptionalDouble rows(JobEstimate estimate, Job job) {
+    double limit =
+        switch (job) {
+          case PatternMatch match -> (double) match.limit();
+          case CliqueListing cliques -> (double) cliques.limit();
+          case MaximalCliques cliques -> (double) cliques.limit();
+          default -> Double.POSITIVE_INFINITY;
+        };
+    return estimate.found().isEmpty()
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.min(limit, estimate.found().getAsDouble()));
   }
 
   private DeviceBytes device(OpenGraph open, Job job) {
@@ -181,13 +220,26 @@ public final class EstimateJob extends PrintingCommand {
     }
   }
 
-  private void print(OpenGraph open, JobEstimate host, int used, OnDevice device, PrintWriter out) {
+  private void print(
+      OpenGraph open,
+      JobEstimate host,
+      OptionalDouble rows,
+      int used,
+      OnDevice device,
+      PrintWriter out) {
     out.printf(
         Locale.ROOT,
         "%s on %,d vertices, %,d edges%n",
         choice.kind().text(),
         open.graph().vertexTotal(),
         open.graph().edgeCount());
+    rows.ifPresent(
+        listed ->
+            out.printf(
+                Locale.ROOT,
+                "list  about %,.0f rows, of some %,.0f in all%n",
+                rounded(listed),
+                rounded(host.found().orElseThrow())));
     out.printf(
         Locale.ROOT,
         "cpu   %s on %d threads (%s); memory at most %s and %s of the graph%n",
@@ -225,16 +277,25 @@ public final class EstimateJob extends PrintingCommand {
             : String.format(Locale.ROOT, "%.1g years", seconds / 86_400 / 365);
   }
 
+  /** To two digits: the sample tells no more. */
+  private static BigDecimal rounded(double rows) {
+    return BigDecimal.valueOf(rows).round(new MathContext(2));
+  }
+
   private static String memory(long bytes) {
     return String.format(Locale.ROOT, "%,.1f MiB", bytes / MEBIBYTE);
   }
 
-  private String render(OpenGraph open, JobEstimate host, int used, OnDevice device) {
+  private String render(
+      OpenGraph open, JobEstimate host, OptionalDouble rows, int used, OnDevice device) {
     ObjectNode root = new ObjectMapper().createObjectNode();
     root.put("question", "estimate");
     root.put("job", choice.kind().text());
     open.describe(root);
-    ArrayNode engines = root.putObject("result").putArray("engines");
+    ObjectNode result = root.putObject("result");
+    rows.ifPresent(listed -> result.put("rows", listed));
+    host.found().ifPresent(found -> result.put("found", found));
+    ArrayNode engines = result.putArray("engines");
     ObjectNode cpu = engines.addObject();
     cpu.put("engine", "cpu");
     cpu.put("available", true);

@@ -4,8 +4,16 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.contract.NamedEdgeSource;
 import io.cliquestream.formats.names.IdKind;
+import io.cliquestream.formats.source.Content;
+import io.cliquestream.formats.source.Source;
+import io.cliquestream.formats.source.UrlPermission;
+import io.cliquestream.formats.table.ChangeRows;
+import io.cliquestream.formats.table.EdgeOperations;
+import io.cliquestream.formats.table.TableOptions;
+import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -14,7 +22,7 @@ import java.nio.file.Path;
 /**
  * A text file of edge changes: a line "+ FROM TO" inserts, "- FROM TO" deletes, "#" starts a
  * comment. Between the three are tabs where the line holds one, else blanks. Vertices are unsigned
- * 64-bit numbers, or names.
+ * 64-bit numbers, or names. Or a table in any dialect, of which a column says what happens.
  */
 final class DeltaFile implements AutoCloseable {
   private static final long NAME_BYTES = 4L << 30;
@@ -38,14 +46,47 @@ final class DeltaFile implements AutoCloseable {
       for (String line = lines.next(); line != null; line = lines.next()) {
         delta.add(line.strip(), lines.place(), ids);
       }
-      delta.areNames = ids == IdKind.NAMES || !delta.names.allNumbers();
-      if (!delta.areNames) {
-        delta.toNumbers();
-      }
+      delta.finish(ids);
       return delta;
     } catch (Throwable failure) {
       delta.close();
       throw failure;
+    }
+  }
+
+  /**
+   * Reads a table of changes, packed or not, or standard input where its name is {@code -}.
+   *
+   * @param ids what vertices are called by
+   * @throws ComputeException FILE_LINE_INVALID with the line's number, OPTION_INVALID,
+   *     FILE_UNREADABLE
+   */
+  static DeltaFile readTable(
+      Path file, IdKind ids, TableOptions options, EdgeOperations operations) {
+    DeltaFile delta = new DeltaFile();
+    ReadLimits limits = ReadLimits.defaults();
+    JobControl control = JobControl.unbounded();
+    try (Source source = Source.open(file.toString(), UrlPermission.NONE, control);
+        Content content =
+            Content.open(source.name(), source.stream(), limits.maximumContentBytes(), control)) {
+      ChangeRows.Changes changes =
+          ChangeRows.read(content, options, operations, ids, delta.names, limits, control);
+      delta.inserted.close();
+      delta.inserted = changes.inserted();
+      delta.deleted.close();
+      delta.deleted = changes.deleted();
+      delta.finish(ids);
+      return delta;
+    } catch (Throwable failure) {
+      delta.close();
+      throw failure;
+    }
+  }
+
+  private void finish(IdKind ids) {
+    areNames = ids == IdKind.NAMES || !names.allNumbers();
+    if (!areNames) {
+      toNumbers();
     }
   }
 
@@ -90,7 +131,10 @@ final class DeltaFile implements AutoCloseable {
 
   private static WorkerException invalid(String line, String place, Throwable cause) {
     String shown = line.length() <= 80 ? line : line.substring(0, 80) + "…";
-    String why = cause instanceof ComputeException ? " (" + cause.getMessage() + ")" : "";
+    String why =
+        cause instanceof ComputeException
+            ? " (" + cause.getMessage() + ")"
+            : "; of a table, --delimiter or --operation says that it is one";
     return new WorkerException(
         FailureCode.FAILURE_CODE_FILE_LINE_INVALID,
         place + ": '" + shown + "' is not '+ FROM TO' or '- FROM TO'" + why,

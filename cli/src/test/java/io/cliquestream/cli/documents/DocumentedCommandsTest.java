@@ -60,13 +60,22 @@ final class DocumentedCommandsTest {
   /** Pages whose graph is one of their own, because others count on what {@code social} holds. */
   private static final Map<String, String> OWN_GRAPH =
       Map.of(
-          "docs/alerts.md", "circle", "docs/evolving.md", "network", "docs/scale-out.md", "crowd");
+          "docs/alerts.md",
+          "circle",
+          "docs/evolving.md",
+          "network",
+          "docs/graph-files.md",
+          "table",
+          "docs/scale-out.md",
+          "crowd");
 
   /** What the reader of a page has done before. */
   private static final Map<String, String> BEFORE =
       Map.of(
           "docs/alerts.md",
           "version=$(./cliquestream publish circle graph.txt)\n",
+          "docs/graph-files.md",
+          "version=$(./cliquestream publish table graph.txt)\n",
           "docs/scale-out.md",
           "./cliquestream generate rmat 9 8 0.57 0.19 0.19 7 --publish crowd\n",
           "docs/standing-jobs.md",

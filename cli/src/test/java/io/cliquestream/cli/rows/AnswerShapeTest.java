@@ -56,6 +56,10 @@ final class AnswerShapeTest {
           "estimate motifs --size 5",
           "estimate motifs --size 6",
           "estimate match --pattern house",
+          "estimate match --pattern triangle --limit 2",
+          "estimate match --pattern triangle --limit 2 --list-only",
+          "estimate list-cliques --k 3",
+          "estimate maximal-cliques --limit 5",
           "estimate match --pattern 0-1,1-2,2-3,3-4,4-5",
           "patterns");
 

@@ -42,11 +42,15 @@ final class GeneralRowParser extends RowParser {
   private int fieldTo;
   private boolean marked;
 
-  /** Of both ends: what [from, to) is, and whether something in it only escapes. */
-  private final int[] from = new int[2];
+  private static final int OPERATION_FIELD = 2;
 
-  private final int[] to = new int[2];
-  private final boolean[] marks = new boolean[2];
+  /**
+   * Of both ends and the operation: what [from, to) is, and whether something in it only escapes.
+   */
+  private final int[] from = new int[3];
+
+  private final int[] to = new int[3];
+  private final boolean[] marks = new boolean[3];
 
   GeneralRowParser(String source, TableLayout layout, NameDictionary names, EdgeSink sink) {
     super(source, layout, names, sink);
@@ -132,6 +136,9 @@ final class GeneralRowParser extends RowParser {
         requireEscapes(from[side], to[side]);
       }
     }
+    if (layout.operation() >= 0) {
+      takeOperation(from[OPERATION_FIELD], from[OPERATION_FIELD], to[OPERATION_FIELD]);
+    }
     makeRoom();
     for (int side = 0; side < 2; side++) {
       int behind = marks[side] ? unescaped(from[side], to[side]) : to[side];
@@ -159,10 +166,11 @@ final class GeneralRowParser extends RowParser {
       at = pastBlanks(at);
       int role = columns < roles.length ? roles[columns] : UNREAD;
       at = bytes[at] == quote ? quoted(at) : unquoted(at, role != UNREAD);
-      if (role == FIRST_END || role == SECOND_END) {
-        from[role - 1] = fieldFrom;
-        to[role - 1] = fieldTo;
-        marks[role - 1] = marked;
+      if (role == FIRST_END || role == SECOND_END || role == OPERATION) {
+        int field = role == OPERATION ? OPERATION_FIELD : role - 1;
+        from[field] = fieldFrom;
+        to[field] = fieldTo;
+        marks[field] = marked;
       }
       columns++;
       if (bytes[at] == '\r') {

@@ -150,7 +150,8 @@ final class LayoutFinder {
         kind(ends, header),
         options.comment(),
         weight,
-        header && isVertexTable(first, ends));
+        header && isVertexTable(first, ends),
+        -1);
   }
 
   private boolean saysHeader() {
@@ -167,7 +168,7 @@ final class LayoutFinder {
     return words;
   }
 
-  private static Optional<int[]> knownEnds(List<String> header) {
+  static Optional<int[]> knownEnds(List<String> header) {
     List<String> names = header.stream().map(name -> name.toLowerCase(Locale.ROOT)).toList();
     for (List<String> ends : ENDS) {
       int from = find(names, ends.get(0));
@@ -190,7 +191,8 @@ final class LayoutFinder {
     return -1;
   }
 
-  private static boolean isNamed(Optional<String> column, List<String> header) {
+  /** Whether a column is said by what cannot be its position. */
+  static boolean isNamed(Optional<String> column, List<String> header) {
     return column.isPresent() && position(column.get(), header.size()) < 0;
   }
 
@@ -266,7 +268,7 @@ final class LayoutFinder {
               + " name or position; the columns are "
               + list(first, true));
     }
-    return new int[] {0, 1};
+    return left.size() < 2 ? new int[] {0, 1} : new int[] {left.get(0), left.get(1)};
   }
 
   /** Whether the first row may be one of names: it holds no number, and says nothing else. */

@@ -6,6 +6,7 @@ import io.cliquestream.formats.text.Excerpt;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -31,6 +32,7 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
   static final int FIRST_END = 1;
   static final int SECOND_END = 2;
   static final int WEIGHT = 3;
+  static final int OPERATION = 4;
 
   final String source;
   final TableLayout layout;
@@ -54,6 +56,12 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
   /** Every bit of the numbers that did not go to the sink yet. */
   long bits;
 
+  /** What the column of operations may hold. */
+  EdgeOperations operations = EdgeOperations.usual();
+
+  /** Of each row, where there is such a column: whether it deletes its edge. */
+  private boolean[] deletions = {};
+
   /** Of names, [from, to) of each end, the ends of a row one behind the other. */
   int[] places = new int[1 << 14];
 
@@ -68,6 +76,9 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
     roles[layout.target()] = SECOND_END;
     if (layout.weight() >= 0) {
       roles[layout.weight()] = WEIGHT;
+    }
+    if (layout.operation() >= 0) {
+      roles[layout.operation()] = OPERATION;
     }
   }
 
@@ -114,6 +125,23 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
   /** Of each of these names, where it begins and the place behind it. */
   final int[] places() {
     return places;
+  }
+
+  /** Whether a row deletes its edge. */
+  final boolean isDeletion(int row) {
+    return deletions[row];
+  }
+
+  /** Takes the word in [from, to) as what happens to the edge of the row that is read. */
+  final void takeOperation(int at, int from, int to) {
+    String word = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+    if (!operations.isKnown(word)) {
+      throw block.invalid(source, at, operations.unknown(word));
+    }
+    if (rows >= deletions.length) {
+      deletions = Arrays.copyOf(deletions, Math.max(1 << 10, 2 * rows));
+    }
+    deletions[rows] = operations.deletes(word);
   }
 
   final void makeRoom() {
@@ -187,7 +215,7 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
     bits |= value;
   }
 
-  private LineException noNumber(int at, int from, int to) {
+  final LineException noNumber(int at, int from, int to) {
     return block.invalid(
         source,
         at,

@@ -34,7 +34,7 @@ final class SimpleRowParser extends RowParser {
   /** Where rows are two numbers, and no comment begins like one; else null. */
   private final PlainPairs pairs;
 
-  /** For names, unless blanks are between them; else null. */
+  /** For names, unless blanks are between them or rows say more than an edge; else null. */
   private final NameScan scan;
 
   /** Where rows are two names, with a scan; else null. */
@@ -58,7 +58,8 @@ final class SimpleRowParser extends RowParser {
             && roles[0] == FIRST_END
             && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     this.pairs = twoNumbers ? new PlainPairs(delimiter, words) : null;
-    this.scan = named && !words ? names.scan(delimiter, layout.quote()) : null;
+    this.scan =
+        named && !words && layout.operation() < 0 ? names.scan(delimiter, layout.quote()) : null;
     this.plainNames =
         scan != null && roles.length == 2
             ? new PlainNames(scan, delimiter, comment, layout.source())
@@ -235,6 +236,8 @@ final class SimpleRowParser extends RowParser {
               start,
               "'%s' stands where a weight, a number, is expected; --ignore 3 reads past any word"
                   .formatted(Excerpt.of(bytes, fieldFrom, fieldTo)));
+        } else if (role == OPERATION) {
+          takeOperation(start, fieldFrom, fieldTo);
         }
       }
       firstEmpty |= role == FIRST_END && fieldFrom == fieldTo;

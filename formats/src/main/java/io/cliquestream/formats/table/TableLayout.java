@@ -15,6 +15,7 @@ import io.cliquestream.formats.names.IdKind;
  * @param comment what lines begin with that are no rows; empty for none
  * @param weight position of a column that must be a number and is not read, or -1
  * @param vertexRows rows in which both ends are empty are vertices, which are passed over
+ * @param operation position of a column that says what happens to the edge, or -1
  */
 record TableLayout(
     String delimiter,
@@ -27,9 +28,27 @@ record TableLayout(
     IdKind ids,
     String comment,
     int weight,
-    boolean vertexRows) {
+    boolean vertexRows,
+    int operation) {
   /** Whether one character stands between columns, and none takes the meaning of another. */
   boolean isSimple() {
     return escape.isNone() && delimiter.length() == 1;
+  }
+
+  /** The same with a column of operations, and ends that are taken as they are written. */
+  TableLayout withOperation(int column) {
+    return new TableLayout(
+        delimiter,
+        quote,
+        escape,
+        hasHeader,
+        columns,
+        source,
+        target,
+        IdKind.NAMES,
+        comment,
+        weight,
+        vertexRows,
+        column);
   }
 }

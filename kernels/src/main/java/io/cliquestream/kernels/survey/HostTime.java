@@ -24,9 +24,18 @@ import java.util.OptionalDouble;
  *
  * @param seconds of the job itself, reading the graph not included
  * @param basis what it rests on, or why there is none
+ * @param found what a list would hold without its limit; empty where nothing is listed
  */
-record HostTime(OptionalDouble seconds, String basis) {
+record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
   private static final HostCosts COSTS = HostCosts.DEFAULT;
+
+  private HostTime(OptionalDouble seconds, String basis) {
+    this(seconds, basis, OptionalDouble.empty());
+  }
+
+  private HostTime listing(double all) {
+    return new HostTime(seconds, basis, OptionalDouble.of(all));
+  }
 
   static HostTime of(JobSample sample, GraphShape shape, int threads) {
     double orientation = shape.edges() * COSTS.edge();
@@ -65,7 +74,9 @@ record HostTime(OptionalDouble seconds, String basis) {
               OptionalDouble.empty(), "the CPU engine has no breadth-first search and refuses it");
       case MaximumClique search -> maximum(sample.maximum(search), search, shape, threads);
       case MaximalCliques cliques when shape.edges() == 0 ->
-          bound(shape.vertices() + (cliques.list() ? shape.vertices() * COSTS.row(1) : 0));
+          cliques.list()
+              ? bound(shape.vertices() * (1 + COSTS.row(1))).listing((double) shape.vertices())
+              : bound((double) shape.vertices());
       case MaximalCliques cliques ->
           maximal(sample.maximal(cliques), cliques, orientation, threads);
     };
@@ -96,12 +107,14 @@ record HostTime(OptionalDouble seconds, String basis) {
             ? Math.min((double) job.limit(), forecast.cliques())
                 * COSTS.row(forecast.vertices() / Math.max(1, forecast.cliques()))
             : 0;
-    return of(
-        orientation + search / threads + rows,
-        (forecast.magnitude()
-                ? "an order of magnitude: a sample of %d roots, the largest by random descents"
-                : "a sample of %d roots")
-            .formatted(forecast.roots()));
+    HostTime time =
+        of(
+            orientation + search / threads + rows,
+            (forecast.magnitude()
+                    ? "an order of magnitude: a sample of %d roots, the largest by random descents"
+                    : "a sample of %d roots")
+                .formatted(forecast.roots()));
+    return job.list() ? time.listing(forecast.cliques()) : time;
   }
 
   /** Time of one thread of the search alone, without what comes before it. */
@@ -154,8 +167,10 @@ record HostTime(OptionalDouble seconds, String basis) {
   private static HostTime listing(
       JobSample sample, CliqueListing job, GraphShape shape, double orientation, int threads) {
     if (job.k() <= 2) {
-      double rows = Math.min(job.limit(), job.k() == 1 ? shape.vertices() : shape.edges());
-      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k()));
+      long all = job.k() == 1 ? shape.vertices() : shape.edges();
+      double rows = Math.min(job.limit(), all);
+      return bound((job.k() == 1 ? 0 : orientation) + rows * COSTS.row(job.k()))
+          .listing((double) all);
     }
     JobSample.Listing all = sample.listing(job);
     return listed(
@@ -178,7 +193,8 @@ record HostTime(OptionalDouble seconds, String basis) {
             job.pattern().vertexCount());
     return new HostTime(
         all.seconds,
-        all.basis + ", by a sample of its search" + (sample.isKnown(job) ? "" : " for any labels"));
+        all.basis + ", by a sample of its search" + (sample.isKnown(job) ? "" : " for any labels"),
+        all.found);
   }
 
   /** A list that ends at its limit, and the part of the search that reaches it. */
@@ -187,10 +203,12 @@ record HostTime(OptionalDouble seconds, String basis) {
     double rows = Math.min((double) limit, all);
     double share = all > limit ? limit / all : 1;
     return of(
-        before + search * share + rows * COSTS.row(vertices),
-        share < 1
-            ? String.format(Locale.ROOT, "an order of magnitude: its limit among some %.1g", all)
-            : "at most: the whole search and its list");
+            before + search * share + rows * COSTS.row(vertices),
+            share < 1
+                ? String.format(
+                    Locale.ROOT, "an order of magnitude: its limit among some %.1g", all)
+                : "at most: the whole search and its list")
+        .listing(all);
   }
 
   /** A step for each edge below a root and each size, and the samples; both passes alike. */

@@ -19,9 +19,27 @@ import java.util.OptionalDouble;
  * @param basis what the time rests on, or why there is none
  * @param jobBytes most memory while it runs
  * @param graphBytes of the graph and the orientation that it needs
+ * @param found cliques or matches that a list would hold without its limit, from the same sample as
+ *     the time; empty where nothing is listed
  */
 public record JobEstimate(
-    OptionalDouble seconds, String basis, JobBytes jobBytes, long graphBytes) {
+    OptionalDouble seconds,
+    String basis,
+    JobBytes jobBytes,
+    long graphBytes,
+    OptionalDouble found) {
+  /**
+   * An estimate of what lists nothing.
+   *
+   * @param seconds of the job itself on all threads, reading the graph not included
+   * @param basis what the time rests on, or why there is none
+   * @param jobBytes most memory while it runs
+   * @param graphBytes of the graph and the orientation that it needs
+   */
+  public JobEstimate(OptionalDouble seconds, String basis, JobBytes jobBytes, long graphBytes) {
+    this(seconds, basis, jobBytes, graphBytes, OptionalDouble.empty());
+  }
+
   /**
    * Estimates a job. Takes samples of a bounded number of steps, beyond the orientation: mostly
    * some ten or hundred milliseconds, and up to about two seconds where a search is long. Two runs
@@ -68,7 +86,11 @@ public record JobEstimate(
             + GraphMemory.orientationBytes(shape.vertices(), shape.edges(), Ordering.DEGENERACY);
     return new Both(
         new JobEstimate(
-            time.seconds(), time.basis(), engine.hostBytes(shape, job, Long.MAX_VALUE), memory),
+            time.seconds(),
+            time.basis(),
+            engine.hostBytes(shape, job, Long.MAX_VALUE),
+            memory,
+            time.found()),
         DeviceEstimate.of(sample));
   }
 

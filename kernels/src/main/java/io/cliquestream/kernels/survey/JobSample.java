@@ -99,9 +99,8 @@ final class JobSample {
     KCliquePlanner planner =
         new KCliquePlanner(prepared.oriented(Ordering.DEGENERACY, control), control);
     double steps = planner.plan(listing.k(), listing.k()).orientationSteps();
-    // The steps of a search are the cliques of up to one vertex less.
-    double larger = planner.plan(listing.k() + 1, listing.k() + 1).orientationSteps();
-    return new Listing(steps, Math.max(0, larger - steps));
+    // Not the difference to the steps for one vertex more: those leave out what cannot grow so far.
+    return new Listing(steps, planner.cliques(listing.k()));
   }
 
   /** The plans of a census or a match. */

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.survey;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.Engine;
@@ -25,12 +26,14 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 
 /** Every kind of job has a time on the host, and on a GPU where records are, or a reason. */
@@ -143,6 +146,37 @@ final class JobEstimateTest {
     assertThat(seconds(new MaximalCliques(1, true, Long.MAX_VALUE)))
         .as("rows take time")
         .isGreaterThan(seconds(MaximalCliques.count()));
+  }
+
+  /** The cliques of 5 were the steps that sizes of 5 and 6 differ by, where few reach 6. */
+  @ParameterizedTest
+  @CsvSource({"120,0.3,1", "90,0.5,2", "400,0.15,3", "60,0.8,4"})
+  void listsOfCliquesWerePredictedAFifthAsLong(int n, double density, long seed) {
+    try (PreparedGraph.Owned graph = random(n, density, seed)) {
+      for (int k = 3; k <= 6; k++) {
+        double cliques =
+            ((Answer.KCliques) ENGINE.run(graph, KCliqueCount.of(k)).answer())
+                .counts()
+                .getOrDefault(k, BigInteger.ZERO)
+                .doubleValue();
+        assertThat(both(graph, new CliqueListing(k, 10)).host().found().orElseThrow())
+            .as("k = %d", k)
+            .isBetween(cliques / 1.2 - 5, cliques * 1.2 + 5);
+      }
+    }
+  }
+
+  @Test
+  void aListSaysHowManyThereAre() {
+    PatternMatch list = new PatternMatch(HOUSE.pattern(), Induced.EDGE, true, 10);
+    double matches = ((Answer.Matches) ENGINE.run(GRAPH, HOUSE).answer()).matches().doubleValue();
+    assertThat(both(GRAPH, list).host().found().orElseThrow())
+        .isBetween(matches / 1.2, matches * 1.2);
+    double maximal =
+        ((Answer.Maximal) ENGINE.run(GRAPH, MaximalCliques.count()).answer()).count().doubleValue();
+    assertThat(both(GRAPH, new MaximalCliques(1, true, 5)).host().found().orElseThrow())
+        .isBetween(maximal / 1.2, maximal * 1.2);
+    assertThat(both(GRAPH, HOUSE).host().found()).isEmpty();
   }
 
   @Test

@@ -64,26 +64,7 @@ public record MaximumForecast(
     ROOTS
   }
 
-  /** Words of a subproblem after which it is left to descents. */
-  private static final long PROBLEM_WORDS = 1 << 19;
-
-  /** Words of all subproblems together after which no further one is searched. */
-  private static final long SEARCHED_WORDS = 30_000_000;
-
-  /** Words and cells of all together after which the rest of the sample is left out. */
-  private static final long ALL_WORDS = 120_000_000;
-
-  private static final int FEWEST_PROBLEMS = 8;
-
-  /** Words of descents into one subproblem, of so many at least. */
-  private static final long DESCENT_WORDS = 300_000;
-
-  private static final int FEWEST_DESCENTS = 4;
-
-  /** Nodes after which a cover is given up, and those of all covers after which none is begun. */
-  private static final long COVER_NODES = 4_000;
-
-  private static final long ALL_COVER_NODES = 10_000;
+  private static final MaximumSamplePolicy SAMPLE = MaximumSamplePolicy.DEFAULT;
 
   /** A forecast; takes up to about a second where the search is long. */
   public static MaximumForecast of(PreparedGraph graph, MaximumClique job, JobControl control) {
@@ -145,7 +126,7 @@ public record MaximumForecast(
       this.control = control;
       this.bounded = bounded;
       this.incumbent = bounded.incumbent();
-      this.cover = CoverChoice.of(job, ResidualPolicy.DEFAULT.withCoverNodes(COVER_NODES));
+      this.cover = CoverChoice.of(job, ResidualPolicy.DEFAULT.withCoverNodes(SAMPLE.coverNodes()));
       this.tree = new DenseTreeEstimate(policy, new StopMeter(control), new SplittableRandom(1));
       this.search = new DenseSearch(policy, null);
     }
@@ -226,8 +207,8 @@ public record MaximumForecast(
 
     private boolean isSpent(int sampled) {
       boolean spent =
-          sampled >= FEWEST_PROBLEMS
-              && wordsBefore + search.work() + tree.touched() + made > ALL_WORDS;
+          sampled >= SAMPLE.fewestProblems()
+              && wordsBefore + search.work() + tree.touched() + made > SAMPLE.allWords();
       magnitude |= spent;
       return spent;
     }
@@ -246,7 +227,8 @@ public record MaximumForecast(
         return false;
       }
       long before = cover.nodes();
-      boolean found = before < ALL_COVER_NODES && cover.isFound(graph, prefix, incumbent, control);
+      boolean found =
+          before < SAMPLE.allCoverNodes() && cover.isFound(graph, prefix, incumbent, control);
       coverVertices +=
           weight
               * graph.size()
@@ -285,9 +267,10 @@ public record MaximumForecast(
     private void subproblem(BitGraph graph, int[] prefix, double weight) {
       long wordsStart = search.work();
       long nodesStart = search.nodes();
-      if (wordsBefore + wordsStart < SEARCHED_WORDS) {
+      if (wordsBefore + wordsStart < SAMPLE.searchedWords()) {
         try {
-          search.run(new Trial(graph, prefix, incumbent, control, wordsStart + PROBLEM_WORDS));
+          search.run(
+              new Trial(graph, prefix, incumbent, control, wordsStart + SAMPLE.problemWords()));
           nodes += weight * (search.nodes() - nodesStart);
           words += weight * (search.work() - wordsStart);
           return;
@@ -299,7 +282,8 @@ public record MaximumForecast(
       }
       magnitude = true;
       DenseTreeEstimate.Tree mean =
-          tree.mean(graph, prefix.length, incumbent, FEWEST_DESCENTS, DESCENT_WORDS);
+          tree.mean(
+              graph, prefix.length, incumbent, SAMPLE.fewestDescents(), SAMPLE.descentWords());
       nodes += weight * mean.nodes();
       words += weight * mean.work();
     }

@@ -33,27 +33,7 @@ public record MaximalForecast(
     double vertices,
     int roots,
     boolean magnitude) {
-  /** Roots of the sample. */
-  private static final int SAMPLED_ROOTS = 384;
-
-  /**
-   * Words after which a root is left to descents; where so many roots were left to them that the
-   * search must be long, fewer words.
-   */
-  private static final long ROOT_WORDS = 2_000_000;
-
-  private static final int PATIENCE = 24;
-  private static final long FEW_ROOT_WORDS = 50_000;
-
-  /** Words of descents below one root. */
-  private static final long DESCENT_WORDS = 400_000;
-
-  /** Words of all roots of the sample together, after which the rest of it is left out. */
-  private static final long ALL_WORDS = 150_000_000;
-
-  private static final int FEWEST_DESCENTS = 2;
-
-  private static final int FEWEST_ROOTS = 8;
+  private static final MaximalSamplePolicy SAMPLE = MaximalSamplePolicy.DEFAULT;
 
   /** Ends a root that takes too long. */
   private static final class BudgetSpentException extends RuntimeException {
@@ -76,7 +56,7 @@ public record MaximalForecast(
     StopMeter meter = new StopMeter(control);
     // In no order, so that what is left out when the budget is spent is like the rest.
     List<RootSample.Member> members =
-        new ArrayList<>(new RootSample(graph, control, SAMPLED_ROOTS).members());
+        new ArrayList<>(new RootSample(graph, control, SAMPLE.sampledRoots()).members());
     Collections.shuffle(members, new Random(1));
     PagedRows later =
         CpuMaximalCliques.larger(graph, RootRange.ALL.within(graph.vertexCount()), meter);
@@ -102,7 +82,8 @@ public record MaximalForecast(
         });
     for (RootSample.Member member : members) {
       control.checkStopped();
-      if (sampled >= FEWEST_ROOTS && enumeration.allWork() + tree.touched() > ALL_WORDS) {
+      if (sampled >= SAMPLE.fewestRoots()
+          && enumeration.allWork() + tree.touched() > SAMPLE.allWords()) {
         magnitude = true;
         break;
       }
@@ -117,7 +98,7 @@ public record MaximalForecast(
       double below;
       double found;
       long read = read(graph, later, root);
-      long patience = left < PATIENCE ? ROOT_WORDS : FEW_ROOT_WORDS;
+      long patience = left < SAMPLE.patience() ? SAMPLE.rootWords() : SAMPLE.fewRootWords();
       most[0] = before + read + patience;
       try {
         roots.run(root);
@@ -128,7 +109,7 @@ public record MaximalForecast(
         magnitude = true;
         most[0] = Long.MAX_VALUE;
         MaximalTreeEstimate.Below mean =
-            tree.mean(roots.matrix(root), FEWEST_DESCENTS, DESCENT_WORDS);
+            tree.mean(roots.matrix(root), SAMPLE.fewestDescents(), SAMPLE.descentWords());
         below = Math.max((double) patience, mean.work());
         found = Math.max(cliques(enumeration.tally()), mean.cliques());
       }

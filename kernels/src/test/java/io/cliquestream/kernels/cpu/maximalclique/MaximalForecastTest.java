@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.MaximalCliques;
-import java.util.Random;
+import io.cliquestream.kernels.reference.DenseSpot;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,7 +23,7 @@ final class MaximalForecastTest {
   })
   void cliquesAreThoseOfTheEnumeration(
       int n, int edgesEach, int spot, double density, long seed, boolean magnitude) {
-    try (PreparedGraph.Owned graph = denseSpot(n, edgesEach, spot, density, seed);
+    try (PreparedGraph.Owned graph = DenseSpot.of(n, edgesEach, spot, density, seed);
         CpuEngine engine = new CpuEngine(1)) {
       MaximalForecast forecast =
           MaximalForecast.of(
@@ -39,27 +37,6 @@ final class MaximalForecastTest {
               .doubleValue();
       assertThat(forecast.cliques() / cliques).isBetween(0.6, 1.6);
       assertThat(forecast.magnitude()).isEqualTo(magnitude);
-    }
-  }
-
-  /** A sparse random graph of so many edges a vertex, and a dense one on its first vertices. */
-  private static PreparedGraph.Owned denseSpot(
-      int n, int edgesEach, int spot, double density, long seed) {
-    Random random = new Random(seed);
-    try (EdgeArray edges = EdgeArray.narrow()) {
-      for (int v = 1; v < n; v++) {
-        for (int i = 0; i < edgesEach; i++) {
-          edges.add(random.nextInt(v), v);
-        }
-      }
-      for (int v = 1; v < spot; v++) {
-        for (int u = 0; u < v; u++) {
-          if (random.nextDouble() < density) {
-            edges.add(u, v);
-          }
-        }
-      }
-      return PreparedGraph.of(GraphBuilder.build(edges));
     }
   }
 }

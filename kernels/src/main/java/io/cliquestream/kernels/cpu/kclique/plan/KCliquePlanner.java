@@ -8,6 +8,7 @@ import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import java.math.BigInteger;
 import java.util.List;
 
 /**
@@ -64,6 +65,28 @@ public final class KCliquePlanner {
   /** Steps of the same as random descents tell them. */
   public double passEstimate(int smallest, int largest) {
     return new PivotTreeEstimate(graph, control, smallest, largest).steps(roots);
+  }
+
+  /**
+   * Cliques of one size: those below a sample of roots, larger than that of a choice of method,
+   * since a list is no order of magnitude; random descents where that does not end.
+   */
+  public double cliques(int size) {
+    List<RootSample.Member> sampled =
+        new RootSample(graph, control, KCliquePolicy.COUNTED_ROOTS).members();
+    OrientationSearch search = new OrientationSearch(graph, size);
+    double sum = 0;
+    try {
+      search.begin(new Budget<>(control, search));
+      for (RootSample.Member member : sampled) {
+        BigInteger before = search.total();
+        search.root(member.root());
+        sum += member.weight() * search.total().subtract(before).doubleValue();
+      }
+      return sum;
+    } catch (BudgetSpentException e) {
+      return OrientationTreeEstimate.ofCliques(graph, control, size).steps(sampled);
+    }
   }
 
   /** Compares the methods for the sizes from {@code smallest} to {@code largest}. */

@@ -13,11 +13,26 @@ import io.cliquestream.kernels.graph.OrientedGraph;
  */
 final class OrientationTreeEstimate extends TreeEstimate {
   private final int size;
+
+  /** Whether what is counted are not the steps but the cliques of the whole size. */
+  private final boolean cliques;
+
   private long[] candidates = new long[1];
 
   OrientationTreeEstimate(OrientedGraph graph, JobControl control, int size) {
+    this(graph, control, size, false);
+  }
+
+  private OrientationTreeEstimate(
+      OrientedGraph graph, JobControl control, int size, boolean cliques) {
     super(graph, control);
     this.size = size;
+    this.cliques = cliques;
+  }
+
+  /** Of the cliques of one size, which the last two levels of the search do not visit. */
+  static OrientationTreeEstimate ofCliques(OrientedGraph graph, JobControl control, int size) {
+    return new OrientationTreeEstimate(graph, control, size, true);
   }
 
   @Override
@@ -29,11 +44,12 @@ final class OrientationTreeEstimate extends TreeEstimate {
     BitMatrix.fillFirst(candidates, degree);
     double steps = 0;
     double weight = 1;
-    for (int taken = 1; taken <= size - 2; taken++) {
+    int last = cliques ? size - 1 : size - 2;
+    for (int taken = 1; taken <= last; taken++) {
       int count = BitMatrix.count(candidates, words);
       meter.work(words);
       if (count + taken < size) {
-        return steps;
+        return cliques ? 0 : steps;
       }
       weight *= (double) count / taken;
       steps += weight * (count > Tile.CAPACITY ? words : 1);
@@ -42,7 +58,7 @@ final class OrientationTreeEstimate extends TreeEstimate {
         candidates[w] &= matrix.bits()[row + w];
       }
     }
-    return steps;
+    return cliques ? weight : steps;
   }
 
   /** The candidate with so many before it. */

@@ -37,6 +37,9 @@ public final class KCliquePolicy {
   /** Roots the planner samples. */
   public static final int SAMPLED_ROOTS = 48;
 
+  /** Roots below which the cliques of a list are counted, for its prediction. */
+  public static final int COUNTED_ROOTS = 384;
+
   /** Classes of out-degrees with a sample each. */
   public static final int SAMPLE_CLASSES = 6;
 

@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
+import io.cliquestream.kernels.reference.DenseSpot;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +27,7 @@ final class RootSampleTest {
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void samplesMissedTheFewRootsThatWereNearlyAllTheWork(long seed) {
-    try (PreparedGraph.Owned graph = denseSpot(30_000, 6, 45, 0.75, seed);
+    try (PreparedGraph.Owned graph = DenseSpot.of(30_000, 6, 45, 0.75, seed);
         CpuEngine engine = new CpuEngine(1)) {
       OrientedGraph oriented = graph.oriented(Ordering.DEGENERACY);
       KCliquePlanner.Plan plan = new KCliquePlanner(oriented, JobControl.unbounded()).plan(10, 10);
@@ -49,7 +47,8 @@ final class RootSampleTest {
   void membersStandForAllCost() {
     for (long seed = 0; seed < 50; seed++) {
       int n = 2 + (int) seed * 40;
-      try (PreparedGraph.Owned graph = denseSpot(n, 1 + (int) (seed % 7), 2 + n / 20, 0.5, seed)) {
+      try (PreparedGraph.Owned graph =
+          DenseSpot.of(n, 1 + (int) (seed % 7), 2 + n / 20, 0.5, seed)) {
         OrientedGraph oriented = graph.oriented(Ordering.DEGENERACY);
         List<RootSample.Member> members =
             new RootSample(oriented, JobControl.unbounded()).members();
@@ -69,27 +68,6 @@ final class RootSampleTest {
             .as("the first is of the class of largest degree")
             .isGreaterThanOrEqualTo((int) (oriented.maximumOutDegree() * 0.7));
       }
-    }
-  }
-
-  /** A sparse random graph of so many edges a vertex, and a dense one on its first vertices. */
-  private static PreparedGraph.Owned denseSpot(
-      int n, int edgesEach, int spot, double density, long seed) {
-    Random random = new Random(seed);
-    try (EdgeArray edges = EdgeArray.narrow()) {
-      for (int v = 1; v < n; v++) {
-        for (int i = 0; i < edgesEach; i++) {
-          edges.add(random.nextInt(v), v);
-        }
-      }
-      for (int v = 1; v < spot; v++) {
-        for (int u = 0; u < v; u++) {
-          if (random.nextDouble() < density) {
-            edges.add(u, v);
-          }
-        }
-      }
-      return PreparedGraph.of(GraphBuilder.build(edges));
     }
   }
 }
