@@ -6,10 +6,11 @@ import io.cliquestream.worker.ChildProcess;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
 import java.util.List;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,13 +69,14 @@ final class LeftTransactionTest {
       try (var installation = Installation.on(bootstrap, PARTITIONS);
           var log = new ResultLog(installation.client);
           var graphs = new TestGraphs(installation.settings("graphs"));
-          var dead = deadWorker(bootstrap)) {
+          var dead = deadWorker(bootstrap);
+          var outside = outsideTheGroup(bootstrap)) {
         WorkerProcess.putGraphs(graphs, GRAPHS);
         dead.initTransactions();
         dead.beginTransaction();
         dead.sendOffsetsToTransaction(
             Map.of(new TopicPartition("jobs.v1", 0), new OffsetAndMetadata(0)),
-            new ConsumerGroupMetadata("workers"));
+            outside.groupMetadata());
         // And a worker that starts at once finds it too young to tell.
         try (var stays = worker(bootstrap, "stays", List.of())) {
           stays.awaitLine(WorkerProcess.TAKING_JOBS);
@@ -84,6 +86,14 @@ final class LeftTransactionTest {
         }
       }
     }
+  }
+
+  /** Whose offsets the group takes as long as it has no member. */
+  private static KafkaConsumer<byte[], byte[]> outsideTheGroup(String bootstrap) {
+    return new KafkaConsumer<>(
+        Map.of("bootstrap.servers", bootstrap, "group.id", "workers"),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
   }
 
   private static KafkaProducer<byte[], byte[]> deadWorker(String bootstrap) {
