@@ -72,11 +72,14 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Walks through the edges once and returns header, chunks and commit, in order: all of them are
-   * held at a time.
+   * Walks through the edges once and collects header, chunks and commit: all of them are held at a
+   * time.
    *
-   * @param compressor also says where payloads lie
+   * @param plan of the snapshot
+   * @param compressor of the chunks, which also says where payloads lie
+   * @param edges that are walked through
    * @param mostBytes of payload before it is compressed
+   * @return the records in the order of their sending
    * @throws ContractException SNAPSHOT_SIZE_WRONG when there are more
    */
   public static List<GraphRecord> collect(
