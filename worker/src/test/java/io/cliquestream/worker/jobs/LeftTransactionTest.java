@@ -5,13 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.cliquestream.worker.ChildProcess;
 import io.cliquestream.worker.jobs.exchange.CrashPoint;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,54 +52,6 @@ final class LeftTransactionTest {
         assertThat(log.results()).hasSize(2 * GRAPHS);
       }
     }
-  }
-
-  /** A worker that is killed while it commits may have sent its offsets and no result yet. */
-  @Test
-  void aTransactionThatHeldOffsetsAloneKeptItsPartitionsUntilTheBrokerEndedIt() throws Exception {
-    try (var broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of())) {
-      String bootstrap = broker.awaitLine(BrokerProcess.LISTENING);
-      try (var installation = Installation.on(bootstrap, PARTITIONS);
-          var log = new ResultLog(installation.client);
-          var graphs = new TestGraphs(installation.settings("graphs"));
-          var dead = deadWorker(bootstrap);
-          var outside = outsideTheGroup(bootstrap)) {
-        WorkerProcess.putGraphs(graphs, GRAPHS);
-        dead.initTransactions();
-        dead.beginTransaction();
-        dead.sendOffsetsToTransaction(
-            Map.of(new TopicPartition("jobs.v1", 0), new OffsetAndMetadata(0)),
-            outside.groupMetadata());
-        // And a worker that starts at once finds it too young to tell.
-        try (var stays = worker(bootstrap, "stays", List.of())) {
-          stays.awaitLine(WorkerProcess.TAKING_JOBS);
-          submit(installation, 0);
-          log.awaitJobs(GRAPHS);
-          new CommittedOffsets(installation).awaitAllFinished();
-        }
-      }
-    }
-  }
-
-  /** Whose offsets the group takes as long as it has no member. */
-  private static KafkaConsumer<byte[], byte[]> outsideTheGroup(String bootstrap) {
-    return new KafkaConsumer<>(
-        Map.of("bootstrap.servers", bootstrap, "group.id", "workers"),
-        new ByteArrayDeserializer(),
-        new ByteArrayDeserializer());
-  }
-
-  private static KafkaProducer<byte[], byte[]> deadWorker(String bootstrap) {
-    return new KafkaProducer<>(
-        Map.of(
-            "bootstrap.servers",
-            bootstrap,
-            "transactional.id",
-            "workers-dies",
-            "transaction.timeout.ms",
-            "600000"),
-        new ByteArraySerializer(),
-        new ByteArraySerializer());
   }
 
   private static ChildProcess worker(String bootstrap, String instance, List<String> properties) {

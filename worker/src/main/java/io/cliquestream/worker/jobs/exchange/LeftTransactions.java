@@ -1,7 +1,6 @@
 package io.cliquestream.worker.jobs.exchange;
 
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,9 +17,6 @@ import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.internals.Topic;
-import org.apache.kafka.common.utils.Utils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,12 +28,12 @@ import org.slf4j.LoggerFactory;
  * does not.
  *
  * <p>Looked for whenever partitions come to this worker, as they do when the group gives up a
- * member, and again while a transaction is too young to tell. A transaction is ended when its id is
- * of a worker of this group, it writes what only workers write or this group's offsets, and no
- * member of the group has that name. Should the worker be alive all the same, exactly once holds:
- * its partitions were given away, so the group refuses its offsets, and a transaction that is ended
- * from outside is one that did not happen. Where the broker does not allow it or does not answer,
- * everything is as without. {@link #look} may be called from any thread and never waits.
+ * member. A transaction is ended when its id is of a worker of this group, it writes what only
+ * workers write, and no member of the group has that name. Should the worker be alive all the same,
+ * exactly once holds: its partitions were given away, so the group refuses its offsets, and a
+ * transaction that is ended from outside is one that did not happen. Where the broker does not
+ * allow it or does not answer, everything is as without. {@link #look} may be called from any
+ * thread and never waits.
  */
 public final class LeftTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(LeftTransactions.class);
@@ -48,9 +44,6 @@ public final class LeftTransactions {
    * begun one before it is a member.
    */
   private static final int YOUNG = 2;
-
-  /** Looks at most, half a session apart, for one that was too young. */
-  private static final int LOOKS = 3;
 
   private final JobServiceSettings settings;
   private final Admin admin;
@@ -85,12 +78,10 @@ public final class LeftTransactions {
 
   private void lookNow() {
     try {
-      boolean young = true;
-      for (int look = 0; young && look < LOOKS; look++) {
-        if (look > 0) {
-          Thread.sleep(youngest());
-        }
-        young = endLeft();
+      List<String> left = left();
+      if (!left.isEmpty()) {
+        LOG.warn("transactions that dead workers left open are ended: {}", left);
+        answer(admin.fenceProducers(left).all());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -101,71 +92,36 @@ public final class LeftTransactions {
     }
   }
 
-  /** Ends those that are old enough; says whether others may be left, too. */
-  private boolean endLeft() throws InterruptedException, ExecutionException, TimeoutException {
-    List<String> open = open(Duration.ZERO);
+  private List<String> left() throws InterruptedException, ExecutionException, TimeoutException {
+    var left = new ArrayList<String>();
+    List<String> open = open();
     if (open.isEmpty()) {
-      return false;
+      return left;
     }
-    Set<String> old = Set.copyOf(open(youngest()));
     // After the transactions: who has begun one since is not among them.
     Optional<Set<String>> living = living();
     if (living.isEmpty()) {
-      return false;
+      return left;
     }
-    var left = new ArrayList<String>();
-    boolean young = false;
     for (String id : open) {
       if (living.get().stream().noneMatch(worker -> isOf(id, worker))) {
-        if (!old.contains(id)) {
-          young = true;
-        } else if (isWorkers(answer(admin.describeTransactions(List.of(id)).description(id)))) {
+        TransactionDescription description =
+            answer(admin.describeTransactions(List.of(id)).description(id));
+        if (description.topicPartitions().stream()
+            .anyMatch(source -> topics.contains(source.topic()))) {
           left.add(id);
         }
       }
     }
-    if (!left.isEmpty()) {
-      LOG.warn("transactions that dead workers left open are ended: {}", left);
-      answer(admin.fenceProducers(left).all());
-    }
-    return young;
+    return left;
   }
 
-  private Duration youngest() {
-    return settings.jobs().sessionTimeout().dividedBy(YOUNG);
-  }
-
-  /** Whether it writes what only workers do; one that was cut short may have offsets alone. */
-  private boolean isWorkers(TransactionDescription transaction)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    for (TopicPartition written : transaction.topicPartitions()) {
-      if (topics.contains(written.topic())
-          || (written.topic().equals(Topic.GROUP_METADATA_TOPIC_NAME)
-              && written.partition() == offsetsPartition())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Where the broker keeps this group's offsets. */
-  private int offsetsPartition() throws InterruptedException, ExecutionException, TimeoutException {
-    String offsets = Topic.GROUP_METADATA_TOPIC_NAME;
-    int count =
-        answer(admin.describeTopics(List.of(offsets)).allTopicNames())
-            .get(offsets)
-            .partitions()
-            .size();
-    return Utils.abs(settings.groupId().hashCode()) % count;
-  }
-
-  /** Ids of open transactions of some age that may be workers' of this group. */
-  private List<String> open(Duration age)
-      throws InterruptedException, ExecutionException, TimeoutException {
+  /** Ids of open transactions that may be workers' of this group. */
+  private List<String> open() throws InterruptedException, ExecutionException, TimeoutException {
     var options =
         new ListTransactionsOptions()
             .filterStates(Set.of(TransactionState.ONGOING))
-            .filterOnDuration(age.toMillis());
+            .filterOnDuration(settings.jobs().sessionTimeout().toMillis() / YOUNG);
     return answer(admin.listTransactions(options).all()).stream()
         .map(TransactionListing::transactionalId)
         .filter(id -> id.startsWith(settings.groupId() + "-"))
