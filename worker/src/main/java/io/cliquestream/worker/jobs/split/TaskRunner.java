@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -34,13 +35,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes tasks from the topic, one after the other, and writes their partial answers, each in the
- * transaction that marks its task as done.
+ * Takes tasks from the topic, one after the other, writes the partial answers of each in one
+ * transaction, and then marks it as done.
  *
  * <p>This thread polls, so that the member stays in its group however long a task takes; another
  * one computes. A task whose partition goes to another worker meanwhile is dropped: the other one
@@ -323,19 +325,40 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     return records;
   }
 
+  /** Publishes what a task comes to, all or nothing, and goes on behind it. */
   private void commit(
       ConsumerRecord<byte[], byte[]> done, List<ProducerRecord<byte[], byte[]>> records) {
-    producer.beginTransaction();
-    for (var record : records) {
-      // A failed send fails the commit.
-      var _ = producer.send(record);
+    if (!records.isEmpty()) {
+      producer.beginTransaction();
+      for (var record : records) {
+        // A failed send fails the commit.
+        var _ = producer.send(record);
+      }
+      producer.commitTransaction();
     }
-    producer.sendOffsetsToTransaction(
+    pass(done);
+  }
+
+  /**
+   * Notes that a task is done, outside of the transaction: a task that is computed again changes
+   * nothing, as the owner adds every root once, whereas offsets in a transaction that does not end
+   * keep everybody from the partition's tasks.
+   */
+  private void pass(ConsumerRecord<byte[], byte[]> done) {
+    Map<TopicPartition, OffsetAndMetadata> next =
         Map.of(
             new TopicPartition(done.topic(), done.partition()),
-            new OffsetAndMetadata(done.offset() + 1)),
-        consumer.groupMetadata());
-    producer.commitTransaction();
+            new OffsetAndMetadata(done.offset() + 1));
+    try {
+      try {
+        consumer.commitSync(next, settings.requestTimeout());
+      } catch (WakeupException e) {
+        LOG.trace("that a task was computed was known", e);
+        consumer.commitSync(next, settings.requestTimeout());
+      }
+    } catch (CommitFailedException | RebalanceInProgressException e) {
+      LOG.debug("whoever has the partition next computes a task again", e);
+    }
   }
 
   private void drop() {
