@@ -454,7 +454,10 @@ public final class CudaEngine implements Engine {
   /** Counts by vertex and edge as they arrive and as they are answered; the rest is the GPU's. */
   @Override
   public JobBytes hostBytes(GraphShape graph, Job job, long pageBytes) {
-    return BeyondMemory.hostBytes(graph, device.memoryUse().budget());
+    JobBytes bytes = BeyondMemory.hostBytes(graph, device.memoryUse().budget());
+    return job instanceof MaximalCliques cliques && cliques.list()
+        ? bytes.plus(CudaMaximalCliques.listBytes())
+        : bytes;
   }
 
   @Override

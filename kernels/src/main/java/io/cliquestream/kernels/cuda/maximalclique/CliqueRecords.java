@@ -12,22 +12,30 @@ import java.util.Arrays;
 final class CliqueRecords {
   private static final int HEAD = 3;
 
-  private final int[] words;
+  /** Bytes of heap for one clique beside its words, while they are put in order. */
+  private static final long ORDER_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
+
+  private final MemorySegment list;
   private final long[] keys;
   private final int[] starts;
 
-  /** Takes over what the device wrote. */
+  /**
+   * Puts what the device wrote in order.
+   *
+   * @param list stays as it is, and open, while cliques are asked for
+   */
   CliqueRecords(MemorySegment list) {
-    words = list.toArray(ValueLayout.JAVA_INT);
+    this.list = list;
+    int words = (int) (list.byteSize() / Integer.BYTES);
     int count = 0;
-    for (int at = 0; at < words.length; at += HEAD + words[at + 2]) {
+    for (int at = 0; at < words; at += HEAD + word(at + 2)) {
       count++;
     }
     long[] unsorted = new long[count];
     int[] positions = new int[count];
     int record = 0;
-    for (int at = 0; at < words.length; at += HEAD + words[at + 2]) {
-      unsorted[record] = (long) words[at] << Integer.SIZE | Integer.toUnsignedLong(words[at + 1]);
+    for (int at = 0; at < words; at += HEAD + word(at + 2)) {
+      unsorted[record] = (long) word(at) << Integer.SIZE | Integer.toUnsignedLong(word(at + 1));
       positions[record++] = at;
     }
     keys = unsorted.clone();
@@ -39,6 +47,15 @@ final class CliqueRecords {
     }
   }
 
+  /** Heap that a list of so many bytes takes at most: of cliques of one vertex. */
+  static long heapBytes(long listBytes) {
+    return listBytes / Integer.BYTES / (HEAD + 1) * ORDER_BYTES;
+  }
+
+  private int word(int at) {
+    return list.getAtIndex(ValueLayout.JAVA_INT, at);
+  }
+
   /** Number of cliques. */
   int count() {
     return keys.length;
@@ -47,7 +64,14 @@ final class CliqueRecords {
   /** The vertices of a clique, ascending. */
   int[] clique(int index) {
     int start = starts[index];
-    int[] vertices = Arrays.copyOfRange(words, start + HEAD, start + HEAD + words[start + 2]);
+    int[] vertices = new int[word(start + 2)];
+    MemorySegment.copy(
+        list,
+        ValueLayout.JAVA_INT,
+        (long) (start + HEAD) * Integer.BYTES,
+        vertices,
+        0,
+        vertices.length);
     Arrays.sort(vertices);
     return vertices;
   }

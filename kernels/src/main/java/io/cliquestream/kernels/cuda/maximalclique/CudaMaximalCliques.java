@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
@@ -64,6 +65,12 @@ public final class CudaMaximalCliques extends PlannedJob<Answer.Maximal> impleme
     double density = graph.edgeCount() / Math.max(1, vertices * (vertices - 1) / 2);
     return graph.edgeCount() < DeviceMaximalPolicy.LEAST_DEVICE_EDGES
         || (density > DeviceMaximalPolicy.DENSE && ComplementParts.larger(graph) > 1);
+  }
+
+  /** Host memory of a list while it is given out, at most. */
+  public static JobBytes listBytes() {
+    long bytes = DeviceMaximalPolicy.LIST_BYTES;
+    return new JobBytes(CliqueRecords.heapBytes(bytes), bytes);
   }
 
   private long workingBytes() {

@@ -42,6 +42,7 @@ final class DeviceEnumeration implements AutoCloseable {
   private final MemorySegment histogram;
   private final DeviceMemory memory;
   private final long roots;
+  private final long listWords;
   private long rounds;
 
   /** Roots that progress knows of; a round that begins again does not count twice. */
@@ -70,8 +71,11 @@ final class DeviceEnumeration implements AutoCloseable {
     Arena arena = Arena.ofAuto();
     this.work = library.allocate("cs_maximal_work", arena);
     this.options = library.allocate("cs_maximal_options", arena).set("minimum_size", minimumSize);
+    this.listWords =
+        Math.min(DeviceMaximalPolicy.LIST_BYTES, budget / DeviceMaximalPolicy.LIST_SHARE)
+            / Integer.BYTES;
     if (list) {
-      options.set("list_words", DeviceMaximalPolicy.LIST_BYTES / Integer.BYTES);
+      options.set("list_words", listWords);
     }
     long outDegree = graph.statistics().maximumOutDegree();
     NativeRecord sizes = library.allocate("cs_maximal_sizes", arena);
@@ -191,9 +195,16 @@ final class DeviceEnumeration implements AutoCloseable {
       if (left == 0 && first < roots) {
         return Optional.empty();
       }
-      window = Math.min(2 * window, DeviceMaximalPolicy.MOST_LISTED_ROOTS);
+      window = nextWindow();
     }
     return Optional.of(counts());
+  }
+
+  /** Twice the roots of the round that has ended, or fewer whose cliques are likely to fit. */
+  private long nextWindow() {
+    double room = DeviceMaximalPolicy.LIST_FILL * listWords / Math.max(1, header.get("listed"));
+    long window = (long) (header.get("tasks") * Math.min(2, room));
+    return Math.clamp(window, 1, DeviceMaximalPolicy.MOST_LISTED_ROOTS);
   }
 
   private void begin() {

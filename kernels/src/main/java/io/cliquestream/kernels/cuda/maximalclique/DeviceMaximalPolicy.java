@@ -8,10 +8,19 @@ final class DeviceMaximalPolicy {
   /** A job asks for at most this share of the device's budget. */
   static final long BUDGET_SHARE = 2;
 
-  /** Bytes of cliques that wait on the device to be fetched. */
-  static final long LIST_BYTES = 16L << 20;
+  /**
+   * Bytes of cliques that wait on the device to be fetched. A round lasts as long as its heaviest
+   * root, so the fewer rounds the better.
+   */
+  static final long LIST_BYTES = 64L << 20;
 
-  /** Roots whose cliques are listed together at first; doubled after every round that fitted. */
+  /** At most this share of what a job asks for is a list. */
+  static final long LIST_SHARE = 4;
+
+  /** Part of the list that the next round's cliques may fill, by those of the round before. */
+  static final double LIST_FILL = 0.7;
+
+  /** Roots whose cliques are listed together at first; doubled while there is room for them. */
   static final int FIRST_LISTED_ROOTS = 1 << 10;
 
   /** Most roots whose cliques are listed together. */
