@@ -92,7 +92,7 @@ public final class KafkaClients {
   }
 
   /** The worker whose member of the group has such a client id. */
-  static Optional<String> instanceOf(String clientId) {
+  public static Optional<String> instanceOf(String clientId) {
     return clientId.startsWith(JOBS)
         ? Optional.of(clientId.substring(JOBS.length()))
         : Optional.empty();

@@ -16,7 +16,6 @@ import io.cliquestream.worker.jobs.exchange.BrokerPulse;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
-import io.cliquestream.worker.jobs.exchange.LeftTransactions;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.partition.PartitionLives;
 import io.cliquestream.worker.jobs.run.ActiveJob;
@@ -26,6 +25,8 @@ import io.cliquestream.worker.jobs.run.ProgressReporter;
 import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
+import io.cliquestream.worker.jobs.transactions.HangingTransactions;
+import io.cliquestream.worker.jobs.transactions.LeftTransactions;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
 import io.cliquestream.worker.out.ResultRecords;
@@ -68,6 +69,7 @@ final class JobParts {
   private final WatchedThread exchangeThread;
   private final WatchedThread progressThread;
   private final WatchedThread brokerThread;
+  private final WatchedThread hangingThread;
   private final Optional<SplitService> splitting;
   private final List<WatchedThread> threads;
   private volatile boolean wasReady;
@@ -210,10 +212,17 @@ final class JobParts {
             progress,
             lost);
     this.brokerThread = new WatchedThread("cliquestream-broker-pulse", MARGIN, broker, lost);
+    this.hangingThread =
+        new WatchedThread(
+            "cliquestream-hanging-transactions",
+            HangingTransactions.limit(settings),
+            new HangingTransactions(settings, admin),
+            lost);
     this.splitting = splitting;
     this.threads =
         Stream.concat(
-                Stream.of(exchangeThread, controlThread, progressThread, brokerThread),
+                Stream.of(
+                    exchangeThread, controlThread, progressThread, brokerThread, hangingThread),
                 splitting.stream().flatMap(service -> service.threads().stream()))
             .toList();
   }
@@ -275,6 +284,7 @@ final class JobParts {
     coordinator.abandonAll();
     threads.forEach(WatchedThread::leave);
     brokerThread.interrupt();
+    hangingThread.interrupt();
     progressThread.interrupt();
     splitting.ifPresent(SplitService::close);
     lanes.join(Duration.ofSeconds(2));

@@ -1,6 +1,7 @@
-package io.cliquestream.worker.jobs.exchange;
+package io.cliquestream.worker.jobs.transactions;
 
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
