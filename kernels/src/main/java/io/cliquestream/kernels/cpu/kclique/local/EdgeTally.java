@@ -16,6 +16,13 @@ final class EdgeTally implements LocalTally {
   private final LocalTotals totals;
   private final IntConsumer took;
   private long[] pairs = new long[64];
+
+  /** Neighbours of a candidate among the candidates. */
+  private long[] common = new long[1];
+
+  /** By local vertex: cliques that pairs of candidates close, each told by two of its pairs. */
+  private long[] twice = new long[64];
+
   private int[] ranks;
   private int locals;
   private boolean paired;
@@ -126,6 +133,77 @@ final class EdgeTally implements LocalTally {
     }
   }
 
+  @Override
+  public boolean closesThree(int candidates, int words) {
+    return (long) candidates * candidates * words <= KCliquePolicy.MOST_CLOSED;
+  }
+
+  /**
+   * Two adjacent candidates are in as many cliques as both have neighbours in common: a row of bits
+   * for each pair, where the cliques themselves are many more. A candidate's pairs hold each of its
+   * cliques twice, all pairs each clique three times.
+   */
+  @Override
+  public long closeThree(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
+    int words = matrix.words();
+    long[] bits = matrix.bits();
+    if (common.length < words) {
+      common = new long[words];
+    }
+    if (twice.length < locals) {
+      twice = new long[locals];
+    }
+    long thrice = 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
+        int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
+        int row = vertex * words;
+        for (int x = 0; x < words; x++) {
+          common[x] = candidates[x] & bits[row + x];
+        }
+        thrice += closePairs(vertex, common, bits, words);
+      }
+    }
+    for (int w = 0; thrice != 0 && w < words; w++) {
+      for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
+        int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
+        long through = twice[vertex] / 2;
+        twice[vertex] = 0;
+        for (int i = 0; through != 0 && i < heldCount; i++) {
+          add(vertex, held[i], through);
+        }
+      }
+    }
+    return thrice / 3;
+  }
+
+  /** The pairs of a vertex with those of its neighbours that are before it. */
+  private long closePairs(int vertex, long[] neighbors, long[] bits, int words) {
+    long found = 0;
+    int last = vertex >>> 6;
+    int pairsBefore = 0;
+    for (int w = 0; w <= last; w++) {
+      long before = w < last ? neighbors[w] : neighbors[w] & ((1L << vertex) - 1);
+      pairsBefore += Long.bitCount(before);
+      for (; before != 0; before &= before - 1) {
+        int other = (w << 6) + Long.numberOfTrailingZeros(before);
+        int row = other * words;
+        int both = 0;
+        for (int x = 0; x < words; x++) {
+          both += Long.bitCount(neighbors[x] & bits[row + x]);
+        }
+        if (both != 0) {
+          add(vertex, other, both);
+          twice[other] += both;
+          found += both;
+        }
+      }
+    }
+    twice[vertex] += found;
+    took.accept(1 + pairsBefore * words);
+    return found;
+  }
+
   /** Adds 0 ≤ count &lt; 2^61. */
   private void add(int first, int second, long count) {
     if (!paired) {
@@ -141,18 +219,59 @@ final class EdgeTally implements LocalTally {
     pairs[pair] = sum;
   }
 
+  /**
+   * Ranks descend with local ids, but for the root, whose rank is the largest. So what a vertex's
+   * row holds of the others comes in one walk along it, at steps that double until they are too
+   * wide, and nothing is searched for from anew.
+   */
   @Override
   public void flush() {
-    for (int first = 1; paired && first < locals; first++) {
-      took.accept(first >>> 2);
-      int row = row(first);
-      for (int second = 0; second < first; second++) {
-        if (pairs[row + second] != 0) {
-          totals.add(edge(first, second), pairs[row + second]);
-          pairs[row + second] = 0;
-        }
+    if (!paired) {
+      return;
+    }
+    int root = locals - 1;
+    flushRow(root);
+    for (int from = 0; from < root; from++) {
+      took.accept((root - from) >>> 2);
+      flushRow(from);
+    }
+  }
+
+  /** The pairs of a vertex with those of lower rank. */
+  private void flushRow(int from) {
+    int root = locals - 1;
+    int last = from == root ? 0 : from + 1;
+    long at = graph.offset(ranks[from]);
+    long end = graph.offset(ranks[from] + 1);
+    for (int to = root - 1; to >= last; to--) {
+      int pair = from == root ? row(root) + to : row(to) + from;
+      long count = pairs[pair];
+      if (count != 0) {
+        at = find(at, end, ranks[to]);
+        totals.add(at, count);
+        pairs[pair] = 0;
       }
     }
+  }
+
+  /** Where a rank that is in a row stands, from a place on that is not behind it. */
+  private long find(long from, long end, int rank) {
+    long low = from;
+    long step = 1;
+    while (low + step < end && graph.target(low + step) <= rank) {
+      low += step;
+      step <<= 1;
+    }
+    long high = Math.min(end, low + step);
+    while (low + 1 < high) {
+      long middle = (low + high) >>> 1;
+      if (graph.target(middle) <= rank) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** Where an edge between two local vertices stands in the oriented graph. */
