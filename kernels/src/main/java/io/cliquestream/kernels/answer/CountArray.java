@@ -75,8 +75,7 @@ public final class CountArray {
     if (all < 0) {
       throw new IllegalArgumentException("a negative count among those from " + first + " on");
     }
-    MemorySegment.copy(
-        values, 0, counts, ValueLayout.JAVA_LONG, Long.BYTES * first, length);
+    MemorySegment.copy(values, 0, counts, ValueLayout.JAVA_LONG, Long.BYTES * first, length);
   }
 
   /**
@@ -88,8 +87,7 @@ public final class CountArray {
    * @param length how many, so that the last one is in this array
    */
   public void getAll(long first, long[] values, int length) {
-    MemorySegment.copy(
-        counts, ValueLayout.JAVA_LONG, Long.BYTES * first, values, 0, length);
+    MemorySegment.copy(counts, ValueLayout.JAVA_LONG, Long.BYTES * first, values, 0, length);
   }
 
   /**

@@ -294,7 +294,8 @@ public final class CpuKCliqueCount {
                 ? LocalCliqueAnswer.byVertex(graph, k, edges, run.meter())
                 : byVertex(oriented, totals);
       }
-      return LocalCliqueAnswer.of(job, vertices, edges, Parallelism.SEQUENTIAL.until(run.control()));
+      return LocalCliqueAnswer.of(
+          job, vertices, edges, Parallelism.SEQUENTIAL.until(run.control()));
     }
   }
 

@@ -72,7 +72,10 @@ final class PartSums {
       case TriangleCount count -> triangles(graph, count, sum, meter);
       case KCliqueCount count when count.local() ->
           LocalCliqueAnswer.of(
-              count, sum.perVertex().orElse(null), sum.perEdge().orElse(null), Parallelism.SEQUENTIAL.until(control));
+              count,
+              sum.perVertex().orElse(null),
+              sum.perEdge().orElse(null),
+              Parallelism.SEQUENTIAL.until(control));
       case KCliqueCount count -> CliquesBySize.answer(count, graph, bySize(sum));
       case MaximumClique search ->
           new Answer.Maximum(

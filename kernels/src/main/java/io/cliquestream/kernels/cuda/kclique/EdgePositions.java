@@ -12,8 +12,8 @@ import java.lang.foreign.ValueLayout;
 
 /**
  * Where each edge of the host's graph stands in the adjacency of a device's, as an unsigned number
- * of 4 bytes an edge. The device sorts 32-bit counts of edges into the host's order; here each edge's
- * count is its own position.
+ * of 4 bytes an edge. The device sorts 32-bit counts of edges into the host's order; here each
+ * edge's count is its own position.
  */
 final class EdgePositions {
   /** Positions that are written and sent at a time. */
@@ -43,11 +43,7 @@ final class EdgePositions {
    * @param arena of the positions, 4 bytes an edge
    */
   static MemorySegment of(
-      Lane lane,
-      CudaLibrary library,
-      NativeRecord graph,
-      Arena arena,
-      Parallelism parallelism) {
+      Lane lane, CudaLibrary library, NativeRecord graph, Arena arena, Parallelism parallelism) {
     long bytes = library.local().edgesByIdBytes(graph);
     try (DeviceMemory own = lane.allocate(Integer.BYTES * numbers(graph));
         DeviceMemory working = lane.allocate(bytes);

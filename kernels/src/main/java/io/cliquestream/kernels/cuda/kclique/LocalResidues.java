@@ -14,10 +14,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Residues of many counts, run after run on the host, which {@link Residues} puts together. Nothing
  * is kept where the counts are not wanted.
  *
- * <p>Nearly always every count is below all primes, so that its residues are the same number. Whether
- * that is so is asked once of all of them, where they lie one after another; then each count takes
- * one read. Blocks of counts go through arrays on the heap: a process that has just started runs
- * such loops long before it has compiled those over memory segments.
+ * <p>Nearly always every count is below all primes, so that its residues are the same number.
+ * Whether that is so is asked once of all of them, where they lie one after another; then each
+ * count takes one read. Blocks of counts go through arrays on the heap: a process that has just
+ * started runs such loops long before it has compiled those over memory segments.
  */
 final class LocalResidues {
   /** Counts that are put together by a thread at a time; it asks for a stop before each block. */

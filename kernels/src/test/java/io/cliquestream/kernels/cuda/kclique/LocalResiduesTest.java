@@ -90,8 +90,7 @@ final class LocalResiduesTest {
       BigInteger prime = BigInteger.valueOf(residues.prime(i));
       long from = (long) i % Residues.A_RUN * numbers.length;
       for (int at = 0; at < numbers.length; at++) {
-        run.setAtIndex(
-            ValueLayout.JAVA_LONG, from + at, numbers[at].mod(prime).longValueExact());
+        run.setAtIndex(ValueLayout.JAVA_LONG, from + at, numbers[at].mod(prime).longValueExact());
       }
     }
     return counts;
@@ -120,7 +119,8 @@ final class LocalResiduesTest {
   void positionsAreNumberedFromAnyFirstOneOn() {
     int[] numbers = new int[COUNTS];
     for (int threads : THREADS) {
-      EdgePositions.number(MemorySegment.ofArray(numbers), (1L << 31) - 5, new Parallelism(threads));
+      EdgePositions.number(
+          MemorySegment.ofArray(numbers), (1L << 31) - 5, new Parallelism(threads));
       for (int i = 0; i < COUNTS; i++) {
         if (Integer.toUnsignedLong(numbers[i]) != (1L << 31) - 5 + i) {
           throw new AssertionError(threads + " threads: " + i + " is " + numbers[i]);

@@ -43,18 +43,19 @@ final class EdgeTally implements LocalTally {
     ranks = newRanks;
     locals = newLocals;
     paired = locals <= KCliquePolicy.MOST_PAIRED;
-    if (paired && pairs.length < row(locals)) {
-      pairs = new long[Math.max(row(locals), Math.min(2 * pairs.length, mostPairs()))];
+    if (paired && pairs.length < pairsOf(locals)) {
+      int most = pairsOf(KCliquePolicy.MOST_PAIRED);
+      pairs = new long[Math.max(pairsOf(locals), Math.min(2 * pairs.length, most))];
     }
   }
 
-  private static int mostPairs() {
-    return row(KCliquePolicy.MOST_PAIRED);
+  private static int pairsOf(int locals) {
+    return locals * (locals - 1) / 2;
   }
 
-  /** Where the pairs of a vertex with those of smaller local id begin. */
-  private static int row(int local) {
-    return local * (local - 1) / 2;
+  /** Where the pairs of a vertex with those of larger local id begin, counted by that id. */
+  private int row(int local) {
+    return local * locals - local * (local + 3) / 2 - 1;
   }
 
   /**
@@ -118,19 +119,20 @@ final class EdgeTally implements LocalTally {
     return found / 2;
   }
 
-  /** One clique for each neighbour among the candidates before it. */
+  /** One clique for each neighbour among the candidates behind it. */
   private void closeWith(int vertex, long[] candidates, BitMatrix matrix) {
     int row = vertex * matrix.words();
-    int last = vertex >>> 6;
-    for (int w = 0; w <= last; w++) {
-      long rest = candidates[w] & matrix.bits()[row + w];
-      if (w == last) {
-        rest &= (1L << vertex) - 1;
-      }
+    for (int w = vertex >>> 6; w < matrix.words(); w++) {
+      long rest = behind(vertex, w, candidates[w] & matrix.bits()[row + w]);
       for (; rest != 0; rest &= rest - 1) {
         add(vertex, (w << 6) + Long.numberOfTrailingZeros(rest), 1);
       }
     }
+  }
+
+  /** What a word of a set, not before that of a vertex, holds of the vertices behind it. */
+  private static long behind(int vertex, int word, long set) {
+    return word == vertex >>> 6 ? set & (-2L << vertex) : set;
   }
 
   @Override
@@ -177,16 +179,15 @@ final class EdgeTally implements LocalTally {
     return thrice / 3;
   }
 
-  /** The pairs of a vertex with those of its neighbours that are before it. */
+  /** The pairs of a vertex with those of its neighbours that are behind it. */
   private long closePairs(int vertex, long[] neighbors, long[] bits, int words) {
     long found = 0;
-    int last = vertex >>> 6;
-    int pairsBefore = 0;
-    for (int w = 0; w <= last; w++) {
-      long before = w < last ? neighbors[w] : neighbors[w] & ((1L << vertex) - 1);
-      pairsBefore += Long.bitCount(before);
-      for (; before != 0; before &= before - 1) {
-        int other = (w << 6) + Long.numberOfTrailingZeros(before);
+    int closed = 0;
+    for (int w = vertex >>> 6; w < words; w++) {
+      long rest = behind(vertex, w, neighbors[w]);
+      closed += Long.bitCount(rest);
+      for (; rest != 0; rest &= rest - 1) {
+        int other = (w << 6) + Long.numberOfTrailingZeros(rest);
         int row = other * words;
         int both = 0;
         for (int x = 0; x < words; x++) {
@@ -200,7 +201,7 @@ final class EdgeTally implements LocalTally {
       }
     }
     twice[vertex] += found;
-    took.accept(1 + pairsBefore * words);
+    took.accept(1 + closed * words);
     return found;
   }
 
@@ -210,7 +211,7 @@ final class EdgeTally implements LocalTally {
       totals.add(edge(first, second), count);
       return;
     }
-    int pair = first > second ? row(first) + second : row(second) + first;
+    int pair = first < second ? row(first) + second : row(second) + first;
     long sum = pairs[pair] + count;
     if (sum >= FLUSH) {
       totals.add(edge(first, second), BigInteger.valueOf(sum));
@@ -243,8 +244,9 @@ final class EdgeTally implements LocalTally {
     int last = from == root ? 0 : from + 1;
     long at = graph.offset(ranks[from]);
     long end = graph.offset(ranks[from] + 1);
+    int row = row(from);
     for (int to = root - 1; to >= last; to--) {
-      int pair = from == root ? row(root) + to : row(to) + from;
+      int pair = from == root ? row(to) + root : row + to;
       long count = pairs[pair];
       if (count != 0) {
         at = find(at, end, ranks[to]);

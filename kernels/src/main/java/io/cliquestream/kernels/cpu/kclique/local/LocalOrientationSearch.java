@@ -7,8 +7,8 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 /**
  * Counts k-cliques through each vertex, or edge, by orientation. With two vertices missing, a
  * candidate's neighbours among the candidates are the cliques it closes; by edge already with three
- * missing, where two adjacent candidates close as many as they have neighbours in common. The vertices
- * of the path get their shares when the walk comes back to them.
+ * missing, where two adjacent candidates close as many as they have neighbours in common. The
+ * vertices of the path get their shares when the walk comes back to them.
  */
 public final class LocalOrientationSearch extends LocalSearch<LocalOrientationSearch> {
 

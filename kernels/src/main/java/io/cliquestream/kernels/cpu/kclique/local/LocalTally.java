@@ -41,8 +41,8 @@ sealed interface LocalTally permits VertexTally, EdgeTally {
   long close(int[] held, int heldCount, long[] candidates, BitMatrix matrix);
 
   /**
-   * Whether {@link #closeThree} takes so many candidates among rows of so many words; where it does not, the path grows by one
-   * of them first.
+   * Whether {@link #closeThree} takes so many candidates among rows of so many words; where it does
+   * not, the path grows by one of them first.
    */
   default boolean closesThree(int candidates, int words) {
     return false;
