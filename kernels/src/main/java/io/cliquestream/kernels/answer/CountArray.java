@@ -60,6 +60,37 @@ public final class CountArray {
   }
 
   /**
+   * Sets counts below 2^63 that follow each other, at the price of a copy.
+   *
+   * @param first index of the first, 0 or more
+   * @param values as many counts and perhaps more, each 0 or more
+   * @param length how many, so that the last one is in this array
+   * @throws IllegalArgumentException when one is negative; none is set then
+   */
+  public void setAll(long first, long[] values, int length) {
+    long all = 0;
+    for (int i = 0; i < length; i++) {
+      all |= values[i];
+    }
+    if (all < 0) {
+      throw new IllegalArgumentException("a negative count among those from " + first + " on");
+    }
+    MemorySegment.copy(values, 0, counts, ValueLayout.JAVA_LONG, Long.BYTES * first, length);
+  }
+
+  /**
+   * Copies counts that follow each other; -1 stands for one of 2^63 or more, which {@link #get}
+   * tells.
+   *
+   * @param first index of the first, 0 or more
+   * @param values takes them
+   * @param length how many, so that the last one is in this array
+   */
+  public void getAll(long first, long[] values, int length) {
+    MemorySegment.copy(counts, ValueLayout.JAVA_LONG, Long.BYTES * first, values, 0, length);
+  }
+
+  /**
    * Sets a count of any size.
    *
    * @param index 0 to {@link #size} - 1

@@ -82,11 +82,13 @@ public final class CudaEngine implements Engine {
   private final DeviceCopies copies;
   private final PartitionedTriangles partitioned;
   private final Optional<FaultInjection> faultInjection;
+  private final int threads;
   private final AtomicInteger busyLanes = new AtomicInteger();
   private final AtomicLong answered = new AtomicLong();
   private final AtomicLong faults = new AtomicLong();
 
-  private CudaEngine(CudaDevice device, CudaLibrary library, long cacheBytes) {
+  private CudaEngine(CudaDevice device, CudaLibrary library, long cacheBytes, int threads) {
+    this.threads = threads;
     this.device = device;
     this.library = library;
     this.graphs = new DeviceGraphCache(device, library, cacheBytes);
@@ -152,7 +154,7 @@ public final class CudaEngine implements Engine {
           options.deviceCacheBytes() == 0
               ? device.memoryUse().budget() / 2
               : options.deviceCacheBytes();
-      return new CudaEngine(device, library, cacheBytes);
+      return new CudaEngine(device, library, cacheBytes, options.effectiveThreads());
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;
@@ -295,7 +297,7 @@ public final class CudaEngine implements Engine {
     return switch (job) {
       case TriangleCount count ->
           new CudaTriangleCount(library, device.description().multiprocessors(), prepared, count);
-      case KCliqueCount count -> new CudaKCliqueCount(library, budget, prepared, count);
+      case KCliqueCount count -> new CudaKCliqueCount(library, budget, threads, prepared, count);
       case MaximumClique search -> new CudaMaximumClique(library, budget, prepared.graph(), search);
       case MaximalCliques search ->
           new CudaMaximalCliques(library, budget, prepared.graph(), search, sink);

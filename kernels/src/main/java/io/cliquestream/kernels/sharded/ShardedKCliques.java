@@ -60,7 +60,7 @@ final class ShardedKCliques {
           }
         });
     return LocalCliqueAnswer.of(
-        job, byVertex, byEdge == null ? null : byEdge.counts(), run.meter());
+        job, byVertex, byEdge == null ? null : byEdge.counts(), run.parallelism());
   }
 
   /** Takes the cliques of a shard, or of the part of it that is counted elsewhere. */

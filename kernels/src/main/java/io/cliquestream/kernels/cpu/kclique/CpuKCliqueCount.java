@@ -5,6 +5,7 @@ import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
@@ -293,7 +294,8 @@ public final class CpuKCliqueCount {
                 ? LocalCliqueAnswer.byVertex(graph, k, edges, run.meter())
                 : byVertex(oriented, totals);
       }
-      return LocalCliqueAnswer.of(job, vertices, edges, run.meter());
+      return LocalCliqueAnswer.of(
+          job, vertices, edges, Parallelism.SEQUENTIAL.until(run.control()));
     }
   }
 

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.assembly.CliquesBySize;
 import io.cliquestream.kernels.assembly.ClusteringCoefficients;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.CpuAlgorithms;
 import io.cliquestream.kernels.cpu.match.CpuMotifPlans;
@@ -71,7 +72,10 @@ final class PartSums {
       case TriangleCount count -> triangles(graph, count, sum, meter);
       case KCliqueCount count when count.local() ->
           LocalCliqueAnswer.of(
-              count, sum.perVertex().orElse(null), sum.perEdge().orElse(null), meter);
+              count,
+              sum.perVertex().orElse(null),
+              sum.perEdge().orElse(null),
+              Parallelism.SEQUENTIAL.until(control));
       case KCliqueCount count -> CliquesBySize.answer(count, graph, bySize(sum));
       case MaximumClique search ->
           new Answer.Maximum(

@@ -44,6 +44,7 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implemen
   private final long budgetBytes;
   private final PreparedGraph prepared;
   private final KCliqueCount job;
+  private final int threads;
 
   /** What this job turned out to need, other jobs on the graph left aside. */
   private volatile long neededBytes;
@@ -52,10 +53,15 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implemen
    * A count.
    *
    * @param budgetBytes the device's memory budget
+   * @param threads of the host, for what it puts together
    * @throws ComputeException OPTION_INVALID when a bounded range spans more than 2^20 sizes
    */
   public CudaKCliqueCount(
-      CudaLibrary library, long budgetBytes, PreparedGraph prepared, KCliqueCount job) {
+      CudaLibrary library,
+      long budgetBytes,
+      int threads,
+      PreparedGraph prepared,
+      KCliqueCount job) {
     if (job.largest() != KCliqueCount.ALL
         && job.largest() - job.smallest() >= DeviceCliquePolicy.MOST_SIZES) {
       throw new ComputeException(
@@ -64,6 +70,7 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implemen
     }
     this.library = library;
     this.budgetBytes = budgetBytes;
+    this.threads = threads;
     this.prepared = prepared;
     this.job = job;
   }
@@ -242,7 +249,7 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implemen
 
   private Answer.KCliques local(Lane lane, GraphUse use, CliqueGraph graph) {
     try (LocalCliques local =
-        new LocalCliques(lane, graph, job, bytes -> require(use, bytes), this::plan)) {
+        new LocalCliques(lane, graph, threads, job, bytes -> require(use, bytes), this::plan)) {
       return local.count(prepared.graph(), () -> forecast(lane));
     }
   }

@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.kclique;
 
-import io.cliquestream.kernels.control.StopMeter;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
@@ -11,18 +11,21 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /**
- * Where each edge of the host's graph stands in the adjacency of a device's. The device sorts
- * 32-bit counts of edges into the host's order; here each edge's count is its own position.
+ * Where each edge of the host's graph stands in the adjacency of a device's, as an unsigned number
+ * of 4 bytes an edge. The device sorts 32-bit counts of edges into the host's order; here each
+ * edge's count is its own position.
  */
 final class EdgePositions {
   /** Positions that are written and sent at a time. */
   private static final long PART = 1L << 20;
 
-  private final MemorySegment positions;
+  /** Positions that are numbered on the heap at a time. */
+  private static final int BLOCK = 1 << 12;
 
-  private EdgePositions(MemorySegment positions) {
-    this.positions = positions;
-  }
+  /** Positions that are worth a thread. */
+  private static final long GRAIN = 1 << 15;
+
+  private EdgePositions() {}
 
   /** Device bytes that it takes to find them. */
   static long bytes(CudaLibrary library, NativeRecord graph) {
@@ -39,12 +42,13 @@ final class EdgePositions {
    * @param graph the C library's {@code cs_graph}
    * @param arena of the positions, 4 bytes an edge
    */
-  static EdgePositions of(Lane lane, CudaLibrary library, NativeRecord graph, Arena arena) {
+  static MemorySegment of(
+      Lane lane, CudaLibrary library, NativeRecord graph, Arena arena, Parallelism parallelism) {
     long bytes = library.local().edgesByIdBytes(graph);
     try (DeviceMemory own = lane.allocate(Integer.BYTES * numbers(graph));
         DeviceMemory working = lane.allocate(bytes);
         Arena scratch = Arena.ofShared()) {
-      numberPositions(lane, own, numbers(graph), scratch);
+      numberPositions(lane, own, numbers(graph), scratch, parallelism);
       MemorySegment ordered = scratch.allocate(ValueLayout.JAVA_LONG);
       LaneCalls.enqueue(
           lane,
@@ -57,26 +61,39 @@ final class EdgePositions {
           arena.allocate(Integer.BYTES * Math.max(1, graph.get("edges")), Integer.BYTES);
       lane.download(working, ordered.get(ValueLayout.JAVA_LONG, 0) - working.address(), arrived);
       lane.await();
-      return new EdgePositions(arrived);
+      return arrived;
     }
   }
 
-  private static void numberPositions(Lane lane, DeviceMemory own, long numbers, Arena scratch) {
-    StopMeter meter = new StopMeter(lane.control());
+  private static void numberPositions(
+      Lane lane, DeviceMemory own, long numbers, Arena scratch, Parallelism parallelism) {
     MemorySegment part = scratch.allocate(Integer.BYTES * Math.min(PART, numbers), Integer.BYTES);
     for (long first = 0; first < numbers; first += PART) {
-      long length = Math.min(PART, numbers - first);
-      meter.work(length / Integer.BYTES);
-      for (long i = 0; i < length; i++) {
-        part.setAtIndex(ValueLayout.JAVA_INT, i, (int) (first + i));
-      }
-      lane.upload(part.asSlice(0, Integer.BYTES * length), own, Integer.BYTES * first);
+      MemorySegment sent = part.asSlice(0, Integer.BYTES * Math.min(PART, numbers - first));
+      number(sent, first, parallelism);
+      lane.upload(sent, own, Integer.BYTES * first);
       lane.await();
     }
   }
 
-  /** The position of an edge, by its index in the host's order. */
-  long of(long edge) {
-    return Integer.toUnsignedLong(positions.getAtIndex(ValueLayout.JAVA_INT, edge));
+  /** Fills a segment with numbers that follow each other. */
+  static void number(MemorySegment to, long first, Parallelism parallelism) {
+    parallelism.forRanges(
+        to.byteSize() / Integer.BYTES,
+        GRAIN,
+        (from, end) -> {
+          int[] block = new int[BLOCK];
+          for (long at = from; at < end; at += BLOCK) {
+            int count = (int) Math.min(BLOCK, end - at);
+            number(block, first + at, count);
+            MemorySegment.copy(block, 0, to, ValueLayout.JAVA_INT, Integer.BYTES * at, count);
+          }
+        });
+  }
+
+  private static void number(int[] block, long first, int count) {
+    for (int i = 0; i < count; i++) {
+      block[i] = (int) (first + i);
+    }
   }
 }

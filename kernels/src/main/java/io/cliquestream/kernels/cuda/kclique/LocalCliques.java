@@ -1,10 +1,9 @@
 package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.LocalCliqueAnswer;
+import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -25,8 +24,6 @@ import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.Map;
@@ -57,16 +54,19 @@ final class LocalCliques implements AutoCloseable {
   private final NativeRecord local;
   private final DeviceMemory memory;
   private final BiConsumer<String, Object> describe;
+  private final Parallelism parallelism;
 
   /**
    * A count.
    *
+   * @param threads that put the counts together on the host
    * @param job by vertex or edge, of a k of 3 or more that is no larger than a clique can be
    * @param require told of the device bytes before they are allocated
    */
   LocalCliques(
       Lane lane,
       CliqueGraph graph,
+      int threads,
       KCliqueCount job,
       LongConsumer require,
       BiConsumer<String, Object> describe) {
@@ -77,6 +77,7 @@ final class LocalCliques implements AutoCloseable {
     this.k = job.smallest();
     this.tuning = job.tuning();
     this.describe = describe;
+    this.parallelism = new Parallelism(threads, lane.control());
     this.residues = new Residues(bound(graph.graph().statistics(), k));
     this.options =
         graph
@@ -167,12 +168,18 @@ final class LocalCliques implements AutoCloseable {
       describe.accept(
           "measured-kernel-ms",
           String.format(Locale.ROOT, "%.3f", (System.nanoTime() - start) / 1e6));
-      StopMeter meter = new StopMeter(lane.control());
       return LocalCliqueAnswer.of(
           job,
-          job.perVertex() ? byVertex(vertices, host, meter) : null,
-          job.perEdge() ? byEdge(edges, host, arena, meter) : null,
-          meter);
+          job.perVertex()
+              ? vertices.spread(graph.graph().idsByRank(lane), host.vertexCount(), parallelism)
+              : null,
+          job.perEdge()
+              ? edges.inOrder(
+                  EdgePositions.of(lane, graph.library(), graph.record(), arena, parallelism),
+                  host.edgeCount(),
+                  parallelism)
+              : null,
+          parallelism);
     }
   }
 
@@ -199,11 +206,9 @@ final class LocalCliques implements AutoCloseable {
     LocalResidues vertices = new LocalResidues(residues, active, arena, true);
     finish();
     vertices.download(lane, memory, local.get("residues"), 0);
-    CountArray counts = new CountArray(active);
     BigInteger sum = BigInteger.valueOf(k - 1L);
     for (long rank = 0; rank < active; rank++) {
-      vertices.copy(rank, counts, rank);
-      sum = sum.add(counts.get(rank));
+      sum = sum.add(vertices.get(rank));
     }
     BigInteger bound = sum.divide(BigInteger.valueOf(k));
     return bound.signum() == 0
@@ -264,26 +269,6 @@ final class LocalCliques implements AutoCloseable {
   private void enqueue(NativeRecord slice) {
     LaneCalls.enqueue(
         lane, () -> functions.count(graph.record(), graph.plan(), local, slice, lane.stream()));
-  }
-
-  private CountArray byVertex(LocalResidues vertices, Graph host, StopMeter meter) {
-    MemorySegment ids = graph.graph().idsByRank(lane);
-    CountArray counts = new CountArray(host.vertexCount());
-    for (long rank = 0; rank < graph.record().get("active"); rank++) {
-      meter.work(4L * residues.count());
-      vertices.copy(rank, counts, ids.getAtIndex(ValueLayout.JAVA_INT, rank));
-    }
-    return counts;
-  }
-
-  private CountArray byEdge(LocalResidues edges, Graph host, Arena arena, StopMeter meter) {
-    EdgePositions positions = EdgePositions.of(lane, graph.library(), graph.record(), arena);
-    CountArray counts = new CountArray(host.edgeCount());
-    for (long edge = 0; edge < counts.size(); edge++) {
-      meter.work(8L * residues.count());
-      edges.copy(positions.of(edge), counts, edge);
-    }
-    return counts;
   }
 
   @Override

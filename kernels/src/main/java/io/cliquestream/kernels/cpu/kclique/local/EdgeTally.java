@@ -16,6 +16,13 @@ final class EdgeTally implements LocalTally {
   private final LocalTotals totals;
   private final IntConsumer took;
   private long[] pairs = new long[64];
+
+  /** Neighbours of a candidate among the candidates. */
+  private long[] common = new long[1];
+
+  /** By local vertex: cliques that pairs of candidates close, each told by two of its pairs. */
+  private long[] twice = new long[64];
+
   private int[] ranks;
   private int locals;
   private boolean paired;
@@ -36,18 +43,19 @@ final class EdgeTally implements LocalTally {
     ranks = newRanks;
     locals = newLocals;
     paired = locals <= KCliquePolicy.MOST_PAIRED;
-    if (paired && pairs.length < row(locals)) {
-      pairs = new long[Math.max(row(locals), Math.min(2 * pairs.length, mostPairs()))];
+    if (paired && pairs.length < pairsOf(locals)) {
+      int most = pairsOf(KCliquePolicy.MOST_PAIRED);
+      pairs = new long[Math.max(pairsOf(locals), Math.min(2 * pairs.length, most))];
     }
   }
 
-  private static int mostPairs() {
-    return row(KCliquePolicy.MOST_PAIRED);
+  private static int pairsOf(int locals) {
+    return locals * (locals - 1) / 2;
   }
 
-  /** Where the pairs of a vertex with those of smaller local id begin. */
-  private static int row(int local) {
-    return local * (local - 1) / 2;
+  /** Where the pairs of a vertex with those of larger local id begin, counted by that id. */
+  private int row(int local) {
+    return local * locals - local * (local + 3) / 2 - 1;
   }
 
   /**
@@ -111,19 +119,90 @@ final class EdgeTally implements LocalTally {
     return found / 2;
   }
 
-  /** One clique for each neighbour among the candidates before it. */
+  /** One clique for each neighbour among the candidates behind it. */
   private void closeWith(int vertex, long[] candidates, BitMatrix matrix) {
     int row = vertex * matrix.words();
-    int last = vertex >>> 6;
-    for (int w = 0; w <= last; w++) {
-      long rest = candidates[w] & matrix.bits()[row + w];
-      if (w == last) {
-        rest &= (1L << vertex) - 1;
-      }
+    for (int w = vertex >>> 6; w < matrix.words(); w++) {
+      long rest = behind(vertex, w, candidates[w] & matrix.bits()[row + w]);
       for (; rest != 0; rest &= rest - 1) {
         add(vertex, (w << 6) + Long.numberOfTrailingZeros(rest), 1);
       }
     }
+  }
+
+  /** What a word of a set, not before that of a vertex, holds of the vertices behind it. */
+  private static long behind(int vertex, int word, long set) {
+    return word == vertex >>> 6 ? set & (-2L << vertex) : set;
+  }
+
+  @Override
+  public boolean closesThree(int candidates, int words) {
+    return (long) candidates * candidates * words <= KCliquePolicy.MOST_CLOSED;
+  }
+
+  /**
+   * Two adjacent candidates are in as many cliques as both have neighbours in common: a row of bits
+   * for each pair, where the cliques themselves are many more. A candidate's pairs hold each of its
+   * cliques twice, all pairs each clique three times.
+   */
+  @Override
+  public long closeThree(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
+    int words = matrix.words();
+    long[] bits = matrix.bits();
+    if (common.length < words) {
+      common = new long[words];
+    }
+    if (twice.length < locals) {
+      twice = new long[locals];
+    }
+    long thrice = 0;
+    for (int w = 0; w < words; w++) {
+      for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
+        int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
+        int row = vertex * words;
+        for (int x = 0; x < words; x++) {
+          common[x] = candidates[x] & bits[row + x];
+        }
+        thrice += closePairs(vertex, common, bits, words);
+      }
+    }
+    for (int w = 0; thrice != 0 && w < words; w++) {
+      for (long rest = candidates[w]; rest != 0; rest &= rest - 1) {
+        int vertex = (w << 6) + Long.numberOfTrailingZeros(rest);
+        long through = twice[vertex] / 2;
+        twice[vertex] = 0;
+        for (int i = 0; through != 0 && i < heldCount; i++) {
+          add(vertex, held[i], through);
+        }
+      }
+    }
+    return thrice / 3;
+  }
+
+  /** The pairs of a vertex with those of its neighbours that are behind it. */
+  private long closePairs(int vertex, long[] neighbors, long[] bits, int words) {
+    long found = 0;
+    int closed = 0;
+    for (int w = vertex >>> 6; w < words; w++) {
+      long rest = behind(vertex, w, neighbors[w]);
+      closed += Long.bitCount(rest);
+      for (; rest != 0; rest &= rest - 1) {
+        int other = (w << 6) + Long.numberOfTrailingZeros(rest);
+        int row = other * words;
+        int both = 0;
+        for (int x = 0; x < words; x++) {
+          both += Long.bitCount(neighbors[x] & bits[row + x]);
+        }
+        if (both != 0) {
+          add(vertex, other, both);
+          twice[other] += both;
+          found += both;
+        }
+      }
+    }
+    twice[vertex] += found;
+    took.accept(1 + closed * words);
+    return found;
   }
 
   /** Adds 0 ≤ count &lt; 2^61. */
@@ -132,7 +211,7 @@ final class EdgeTally implements LocalTally {
       totals.add(edge(first, second), count);
       return;
     }
-    int pair = first > second ? row(first) + second : row(second) + first;
+    int pair = first < second ? row(first) + second : row(second) + first;
     long sum = pairs[pair] + count;
     if (sum >= FLUSH) {
       totals.add(edge(first, second), BigInteger.valueOf(sum));
@@ -141,18 +220,60 @@ final class EdgeTally implements LocalTally {
     pairs[pair] = sum;
   }
 
+  /**
+   * Ranks descend with local ids, but for the root, whose rank is the largest. So what a vertex's
+   * row holds of the others comes in one walk along it, at steps that double until they are too
+   * wide, and nothing is searched for from anew.
+   */
   @Override
   public void flush() {
-    for (int first = 1; paired && first < locals; first++) {
-      took.accept(first >>> 2);
-      int row = row(first);
-      for (int second = 0; second < first; second++) {
-        if (pairs[row + second] != 0) {
-          totals.add(edge(first, second), pairs[row + second]);
-          pairs[row + second] = 0;
-        }
+    if (!paired) {
+      return;
+    }
+    int root = locals - 1;
+    flushRow(root);
+    for (int from = 0; from < root; from++) {
+      took.accept((root - from) >>> 2);
+      flushRow(from);
+    }
+  }
+
+  /** The pairs of a vertex with those of lower rank. */
+  private void flushRow(int from) {
+    int root = locals - 1;
+    int last = from == root ? 0 : from + 1;
+    long at = graph.offset(ranks[from]);
+    long end = graph.offset(ranks[from] + 1);
+    int row = row(from);
+    for (int to = root - 1; to >= last; to--) {
+      int pair = from == root ? row(to) + root : row + to;
+      long count = pairs[pair];
+      if (count != 0) {
+        at = find(at, end, ranks[to]);
+        totals.add(at, count);
+        pairs[pair] = 0;
       }
     }
+  }
+
+  /** Where a rank that is in a row stands, from a place on that is not behind it. */
+  private long find(long from, long end, int rank) {
+    long low = from;
+    long step = 1;
+    while (low + step < end && graph.target(low + step) <= rank) {
+      low += step;
+      step <<= 1;
+    }
+    long high = Math.min(end, low + step);
+    while (low + 1 < high) {
+      long middle = (low + high) >>> 1;
+      if (graph.target(middle) <= rank) {
+        low = middle;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
   }
 
   /** Where an edge between two local vertices stands in the oriented graph. */

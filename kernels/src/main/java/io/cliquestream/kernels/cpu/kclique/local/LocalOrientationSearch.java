@@ -6,8 +6,9 @@ import io.cliquestream.kernels.graph.OrientedGraph;
 
 /**
  * Counts k-cliques through each vertex, or edge, by orientation. With two vertices missing, a
- * candidate's neighbours among the candidates are the cliques it closes; the vertices of the path
- * get their shares when the walk comes back to them.
+ * candidate's neighbours among the candidates are the cliques it closes; by edge already with three
+ * missing, where two adjacent candidates close as many as they have neighbours in common. The
+ * vertices of the path get their shares when the walk comes back to them.
  */
 public final class LocalOrientationSearch extends LocalSearch<LocalOrientationSearch> {
 
@@ -30,6 +31,9 @@ public final class LocalOrientationSearch extends LocalSearch<LocalOrientationSe
     took(1 + count * words);
     if (count < missing) {
       return 0;
+    }
+    if (missing == 3 && tally.closesThree(count, words)) {
+      return tally.closeThree(held, heldCount, candidates, matrix);
     }
     if (missing == 2) {
       return tally.close(held, heldCount, candidates, matrix);

@@ -89,6 +89,12 @@ public final class KCliquePolicy {
    */
   public static final int MOST_PAIRED = 1 << 10;
 
+  /**
+   * Candidates squared times words of a row up to which counts by edge close three vertices at
+   * once: at most some ten milliseconds, which are not handed to other threads.
+   */
+  public static final long MOST_CLOSED = 1L << 26;
+
   /** Sizes a bounded range may span. */
   public static final int MAXIMUM_RANGE = 1 << 20;
 
