@@ -6,8 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -19,11 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What programs may refer to is commented, every parameter and result of it: the compiler's own
- * check, on the packages and types that {@link ApiCompatibilityTest} holds. As an option of a
- * module's build it would be for all of its packages or for none.
+ * What a library's published Javadoc shows is commented, every parameter and result of it, whether
+ * {@link ApiCompatibilityTest} holds it or not: the compiler's own check. As an option of a
+ * module's build it would be for internal packages, too.
  */
 class ApiCommentsTest {
+  private static final Pattern INTERNAL =
+      Pattern.compile("<internal\\.packages>([^<]+)</internal\\.packages>");
+
   @TempDir private Path classes;
 
   static Stream<ApiCompatibilityTest.Library> libraries() throws IOException {
@@ -32,7 +36,7 @@ class ApiCommentsTest {
 
   @ParameterizedTest
   @MethodSource("libraries")
-  void parametersAndResultsThatProgramsSeeHadNoComment(ApiCompatibilityTest.Library library)
+  void membersOfPublishedPackagesHadNoComment(ApiCompatibilityTest.Library library)
       throws IOException {
     List<Path> sources = sources(library);
     assertThat(sources).isNotEmpty();
@@ -67,19 +71,55 @@ class ApiCommentsTest {
     }
   }
 
+  /** What nobody else is shown was left out by a name that no package has, or that programs use. */
+  @ParameterizedTest
+  @MethodSource("libraries")
+  void packagesThatWereLeftOutWereNotThereOrHeld(ApiCompatibilityTest.Library library)
+      throws IOException {
+    List<Path> files = javaFiles(library.module());
+    assertThat(internal(library.module()))
+        .allMatch(name -> files.stream().anyMatch(file -> covers(name, packageOf(library, file))))
+        .noneMatch(
+            name ->
+                library.held().stream()
+                    .anyMatch(
+                        held ->
+                            covers(name, held)
+                                || covers(name, held.substring(0, held.lastIndexOf('.')))));
+  }
+
   private static List<Path> sources(ApiCompatibilityTest.Library library) throws IOException {
-    Path root = Path.of("..", library.module(), "src", "main", "java");
-    List<Path> sources = new ArrayList<>();
-    for (String name : library.held()) {
-      Path place = root.resolve(name.replace('.', '/'));
-      if (Files.isDirectory(place)) {
-        try (Stream<Path> files = Files.list(place)) {
-          files.filter(file -> file.toString().endsWith(".java")).forEach(sources::add);
-        }
-      } else {
-        sources.add(place.resolveSibling(place.getFileName() + ".java"));
-      }
+    List<String> internal = internal(library.module());
+    return javaFiles(library.module()).stream()
+        .filter(file -> internal.stream().noneMatch(name -> covers(name, packageOf(library, file))))
+        .toList();
+  }
+
+  private static List<Path> javaFiles(String module) throws IOException {
+    try (Stream<Path> files = Files.walk(root(module))) {
+      return files.filter(file -> file.toString().endsWith(".java")).sorted().toList();
     }
-    return sources;
+  }
+
+  private static Path root(String module) {
+    return Path.of("..", module, "src", "main", "java");
+  }
+
+  private static String packageOf(ApiCompatibilityTest.Library library, Path file) {
+    return root(library.module()).relativize(file.getParent()).toString().replace('/', '.');
+  }
+
+  /** Packages that the module's published Javadoc leaves out, as its pom says; often none. */
+  private static List<String> internal(String module) throws IOException {
+    String pom = Files.readString(Path.of("..", module, "pom.xml"), UTF_8);
+    Matcher property = INTERNAL.matcher(pom);
+    return property.find() ? List.of(property.group(1).split(":")) : List.of();
+  }
+
+  /** As javadoc reads such a name: a star is of what lies below, not of the package itself. */
+  private static boolean covers(String name, String place) {
+    return name.endsWith(".*")
+        ? place.startsWith(name.substring(0, name.length() - 1))
+        : place.equals(name);
   }
 }

@@ -65,13 +65,13 @@ public final class DeltaCommand implements Callable<Integer> {
   private Long version;
 
   @Option(
-      names = "--ids",
+      names = GraphFileOptions.IDS,
       defaultValue = "auto",
       converter = GraphFileOptions.IdKindConverter.class,
       paramLabel = "KIND",
       description =
-          "What vertices are called by: numbers, names, or auto for numbers where every one is"
-              + " (${DEFAULT-VALUE}); names says it where all of a graph's names look like numbers.")
+          GraphFileOptions.IDS_DESCRIPTION
+              + "; names says it where all of a graph's names look like numbers.")
   private IdKind ids;
 
   @Option(

@@ -23,9 +23,14 @@ import picocli.CommandLine.TypeConversionException;
 
 /** How graph files are read; shared by every command that reads one. */
 public final class GraphFileOptions {
-  /** Of an edge array, at least. */
   static final String IDS = "--ids";
 
+  /** What {@link #IDS} is, in every command that has it, without the end of the sentence. */
+  static final String IDS_DESCRIPTION =
+      "What vertices are called by: numbers, names, or auto for numbers where every one is"
+          + " (${DEFAULT-VALUE})";
+
+  /** Of an edge array, at least. */
   private static final int BYTES_OF_A_PAIR = 8;
 
   @Option(
@@ -44,9 +49,7 @@ public final class GraphFileOptions {
       defaultValue = "auto",
       converter = IdKindConverter.class,
       paramLabel = "KIND",
-      description =
-          "What vertices are called by: numbers, names, or auto for numbers where every one is"
-              + " (${DEFAULT-VALUE}).")
+      description = IDS_DESCRIPTION + ".")
   private IdKind ids;
 
   @Option(

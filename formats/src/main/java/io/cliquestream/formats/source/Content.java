@@ -38,6 +38,10 @@ public final class Content extends InputStream {
    * Opens the content of a stream.
    *
    * @param name names it in messages; its ending is a hint at the format
+   * @param stream the bytes as they are packed; stays the caller's to close
+   * @param maximumBytes most bytes that may be read, unpacked
+   * @param control told the packed bytes as work, and asked before each read
+   * @return its head can be looked at; nothing is taken yet
    * @throws ComputeException FILE_UNREADABLE, FILE_TRUNCATED, FILE_FORMAT_UNKNOWN for UTF-16
    */
   public static Content open(
@@ -90,32 +94,39 @@ public final class Content extends InputStream {
     return first == 0xEF && second == 0xBB && head.length >= MARK_BYTES && (head[2] & 0xFF) == 0xBF;
   }
 
-  /** Names the source in messages; control characters are escaped. */
+  /** {@return what names the source in messages; control characters are escaped} */
   public String name() {
     return name;
   }
 
-  /** How the source is packed. */
+  /** {@return how the source is packed} */
   public Packing packing() {
     return packing;
   }
 
-  /** The first bytes, without taking them; the whole when it is shorter. */
+  /**
+   * {@return the first bytes, 64 KiB at most, without taking them; the whole when it is shorter}
+   */
   public byte[] head() {
     return bytes.head();
   }
 
-  /** Whether there is nothing behind the head. */
+  /** {@return whether there is nothing behind the head} */
   public boolean isWhole() {
     return bytes.isWhole();
   }
 
-  /** Whether a byte order mark came first. */
+  /** {@return whether a byte order mark came first, which is left out} */
   public boolean hadMark() {
     return mark;
   }
 
-  /** The failure of a read of this stream. */
+  /**
+   * {@return the failure of a read of this stream, which names the source: FILE_TRUNCATED or
+   * FILE_UNREADABLE}
+   *
+   * @param cause what the read threw
+   */
   public ComputeException failure(IOException cause) {
     return InputFailures.whileReading(name, cause);
   }

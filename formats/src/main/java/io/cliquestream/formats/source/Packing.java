@@ -12,11 +12,17 @@ import org.tukaani.xz.XZInputStream;
 
 /** How bytes are packed, seen by their first ones, whatever the name. */
 public enum Packing {
+  /** Not at all. */
   NONE,
+  /** By gzip; several members one behind the other are one content. */
   GZIP,
+  /** By zstd; several frames one behind the other are one content. */
   ZSTD,
+  /** By bzip2; several streams one behind the other are one content. */
   BZIP2,
+  /** By xz; a content that wants more than 256 MiB to be unpacked is refused. */
   XZ,
+  /** A zip archive of one file, folders aside. */
   ZIP;
 
   /** Bytes that {@link #of} wants to see. */
@@ -91,7 +97,11 @@ public enum Packing {
         e);
   }
 
-  /** A file name in lower case without the endings that packing adds. */
+  /**
+   * {@return a file name in lower case without the last ending that packing adds}
+   *
+   * @param name of a file or URL
+   */
   public static String plainName(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
     for (String ending : ENDINGS) {

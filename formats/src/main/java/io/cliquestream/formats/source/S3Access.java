@@ -38,7 +38,13 @@ public record S3Access(
   private static final String UNRESERVED =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
 
-  /** What the variables say that AWS's own tools read; empty without keys. */
+  /**
+   * {@return what the variables say that AWS's own tools read; empty without both keys}
+   *
+   * @param environment variables by name, of which {@code AWS_ACCESS_KEY_ID}, {@code
+   *     AWS_SECRET_ACCESS_KEY}, {@code AWS_SESSION_TOKEN}, {@code AWS_REGION}, {@code
+   *     AWS_DEFAULT_REGION}, {@code AWS_ENDPOINT_URL_S3} and {@code AWS_ENDPOINT_URL} are read
+   */
   public static Optional<S3Access> of(Map<String, String> environment) {
     String accessKey = environment.getOrDefault("AWS_ACCESS_KEY_ID", "");
     String secretKey = environment.getOrDefault("AWS_SECRET_ACCESS_KEY", "");

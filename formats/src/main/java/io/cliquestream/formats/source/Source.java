@@ -34,6 +34,9 @@ public final class Source implements AutoCloseable {
    * Opens a path, {@code -} or a URL.
    *
    * @param stop asked while standard input or a host is waited for
+   * @param source a path, {@code -} for standard input, or an http, https or s3 URL
+   * @param urls which URLs may be read, and how
+   * @return for the caller to close; standard input stays open
    * @throws ComputeException FILE_UNREADABLE
    */
   public static Source open(String source, UrlPermission urls, StopCheck stop) {
@@ -95,7 +98,11 @@ public final class Source implements AutoCloseable {
         || lower.startsWith(UrlStream.S3);
   }
 
-  /** Bytes of those sources that are files; for progress. */
+  /**
+   * {@return bytes of those sources that are files, as they are packed; for progress}
+   *
+   * @param sources as {@link #open} takes them; what cannot be looked at counts as 0
+   */
   public static long bytes(List<String> sources) {
     return sources.stream().mapToLong(Source::bytes).sum();
   }
@@ -118,22 +125,25 @@ public final class Source implements AutoCloseable {
     }
   }
 
-  /** Its bytes as they are packed; 0 where nobody knows them. */
+  /** {@return its bytes as they are packed; 0 where nobody knows them} */
   public long length() {
     return file == null ? 0 : length(file);
   }
 
-  /** Names it in messages; its ending is a hint at the format. */
+  /**
+   * {@return what names it in messages, without secrets of a URL; its ending is a hint at the
+   * format}
+   */
   public String name() {
     return name;
   }
 
-  /** The file, if it is one. */
+  /** {@return the file, if it is one} */
   public Optional<Path> file() {
     return Optional.ofNullable(file);
   }
 
-  /** Its bytes as they are. */
+  /** {@return its bytes as they are, packed or not; closed with the source} */
   public InputStream stream() {
     return stream;
   }

@@ -26,6 +26,8 @@ public final class SpooledFile implements AutoCloseable {
   /**
    * Writes all of a content down.
    *
+   * @param content read to its end; stays the caller's to close
+   * @return deleted when it is closed
    * @throws ComputeException as reading it does; FILE_UNREADABLE when there is no room
    */
   public static SpooledFile of(Content content) {
@@ -76,7 +78,7 @@ public final class SpooledFile implements AutoCloseable {
             cause));
   }
 
-  /** Where it lies. */
+  /** {@return where the unpacked bytes lie} */
   public Path path() {
     return path;
   }

@@ -54,6 +54,12 @@ public final class ChangeRows {
    *
    * @param ids what vertices are called by; with {@link IdKind#NUMBERS} every end must be a number
    * @param names takes all ends as they are written
+   * @param content read to its end; stays the caller's to close
+   * @param options of the table, its columns among them
+   * @param operations which column says what is done, and by which words
+   * @param limits of which the most pairs counts for both lists together
+   * @param control of the job; may end the reading
+   * @return in the order of the rows, each list by itself
    * @throws ComputeException FILE_LINE_INVALID with the line, what stands there and the option that
    *     helps, OPTION_INVALID, GRAPH_TOO_LARGE, or as {@link Content} fails
    */

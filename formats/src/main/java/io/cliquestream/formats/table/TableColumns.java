@@ -11,6 +11,8 @@ public final class TableColumns {
    * names that are usual, or the two that are left.
    *
    * @param source names the table in messages
+   * @param columns their names, in order
+   * @param options which may name the two
    * @return the positions of the two, from 0
    * @throws io.cliquestream.kernels.failure.ComputeException FILE_LINE_INVALID when it is not
    *     plain, or when further columns would be dropped that nobody named

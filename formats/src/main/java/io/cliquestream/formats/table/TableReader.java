@@ -69,6 +69,12 @@ public final class TableReader {
    *
    * @param length bytes of the content, or 0 where nobody knows them
    * @param names asked for a dictionary when the ends of edges are names
+   * @param content read to its end; stays the caller's to close
+   * @param options of the table, its columns among them
+   * @param ids what vertices are called by, or that the table decides
+   * @param limits most pairs, and threads
+   * @param control of the job; may end the reading
+   * @return no edges where the table has no rows
    * @throws ComputeException FILE_LINE_INVALID, OPTION_INVALID, GRAPH_TOO_LARGE, or as {@link
    *     Content} fails
    */
@@ -90,7 +96,13 @@ public final class TableReader {
         new TableReader(content, length, layout.get(), limits, control, dictionary).read(), named);
   }
 
-  /** Whether the first rows are a table by one of the usual delimiters. */
+  /**
+   * {@return whether the first rows are a table by one of the usual delimiters: comma, tab,
+   * semicolon, bar}
+   *
+   * @param content looked at, not taken
+   * @param options whose further rules, as of quotes, count
+   */
   public static boolean looksLikeTable(Content content, TableOptions options) {
     return DelimiterFinder.isTable(content, options);
   }

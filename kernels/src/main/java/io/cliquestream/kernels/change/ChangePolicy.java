@@ -16,6 +16,13 @@ public record ChangePolicy(double mergeFraction, long leastEntries, int mostBatc
   public static final ChangePolicy DEFAULT =
       new ChangePolicy(0.125, 1 << 16, 1 << 26, Runtime.getRuntime().availableProcessors());
 
+  /**
+   * Checks the numbers.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for {@code
+   *     mergeFraction} not above 0 or above 16, {@code leastEntries} below 0, {@code mostBatch}
+   *     outside 1 to 2^28, {@code threads} below 1
+   */
   public ChangePolicy {
     Options.require(
         mergeFraction > 0 && mergeFraction <= 16,
@@ -28,7 +35,12 @@ public record ChangePolicy(double mergeFraction, long leastEntries, int mostBatc
     Options.require(threads >= 1, "threads must be 1 or more, not " + threads);
   }
 
-  /** The same with a number of threads. */
+  /**
+   * {@return the same policy with another number of threads}
+   *
+   * @param count most threads, 1 or more
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when it is less
+   */
   public ChangePolicy withThreads(int count) {
     return new ChangePolicy(mergeFraction, leastEntries, mostBatch, count);
   }

@@ -20,31 +20,50 @@ public record ChangedEdges(
   /** What is done with a part of them. */
   @FunctionalInterface
   public interface Part {
-    /** The ranks of the part. */
+    /**
+     * Takes the ranks in [from, to).
+     *
+     * @param from the first rank
+     * @param to the rank behind the last one
+     */
     void run(int from, int to);
   }
 
-  /** How many they are. */
+  /** {@return how many edges they are} */
   public int count() {
     return edges.length;
   }
 
-  /** The lower slot of an edge. */
+  /**
+   * {@return the lower slot of an edge}
+   *
+   * @param rank 0 … {@link #count} - 1
+   */
   public int low(int rank) {
     return (int) (edges[rank] >>> 32);
   }
 
-  /** The higher slot of an edge. */
+  /**
+   * {@return the higher slot of an edge}
+   *
+   * @param rank 0 … {@link #count} - 1
+   */
   public int high(int rank) {
     return (int) edges[rank];
   }
 
-  /** A reader of their stages, for one thread. */
+  /** {@return a reader of their stages, for one thread} */
   public StageRows stages() {
     return inserted ? StageRows.inserting(rows, arcs) : StageRows.deleting(rows, arcs);
   }
 
-  /** Goes through them in parts, on several threads; fewer than {@code parallel} are one part. */
+  /**
+   * Goes through them in parts, on several threads at a time.
+   *
+   * @param parallel fewer edges than this are one part, on the caller's thread
+   * @param grain edges of a part
+   * @param part called once for each part, in any order
+   */
   public void forParts(int parallel, int grain, Part part) {
     parallelism.forRanges(
         count(),

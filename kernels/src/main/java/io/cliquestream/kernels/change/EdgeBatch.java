@@ -30,6 +30,7 @@ public final class EdgeBatch {
    * An empty batch.
    *
    * @param most changes that it takes, 1 to 2^28
+   * @return no changes yet; its memory grows with them
    */
   public static EdgeBatch withRoom(int most) {
     Options.require(
@@ -41,6 +42,10 @@ public final class EdgeBatch {
    * The batch of a delta: the deletions, then the insertions, so a pair in both lists is there
    * afterwards.
    *
+   * @param inserted pairs of ids; stays the caller's
+   * @param deleted pairs of ids; stays the caller's
+   * @param most changes that it takes, 1 to 2^28
+   * @return the deletions, then the insertions
    * @throws ComputeException JOB_MEMORY_EXCEEDED when there are more than {@code most} pairs
    */
   public static EdgeBatch ofDelta(EdgeArray inserted, EdgeArray deleted, int most) {
@@ -64,6 +69,8 @@ public final class EdgeBatch {
   /**
    * Adds an edge.
    *
+   * @param from id of one end
+   * @param to id of the other; a loop counts as a change and is dropped when the batch is applied
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the batch is full
    */
   public void insert(long from, long to) {
@@ -73,6 +80,8 @@ public final class EdgeBatch {
   /**
    * Takes an edge away.
    *
+   * @param from id of one end
+   * @param to id of the other, in either direction
    * @throws ComputeException JOB_MEMORY_EXCEEDED when the batch is full
    */
   public void delete(long from, long to) {
@@ -101,22 +110,34 @@ public final class EdgeBatch {
         FailureCode.JOB_MEMORY_EXCEEDED, "a batch has room for " + most + " changes");
   }
 
-  /** Number of changes, repeated ones included. */
+  /** {@return number of changes, repeated ones included} */
   public int size() {
     return size;
   }
 
-  /** One end of a change. */
+  /**
+   * {@return the id of one end of a change, as it was given}
+   *
+   * @param index 0 … {@link #size} - 1, in the order in which they came
+   */
   public long from(int index) {
     return ids[2 * index];
   }
 
-  /** The other end of a change. */
+  /**
+   * {@return the id of the other end of a change}
+   *
+   * @param index 0 … {@link #size} - 1, in the order in which they came
+   */
   public long to(int index) {
     return ids[2 * index + 1];
   }
 
-  /** Whether a change inserts its edge. */
+  /**
+   * {@return whether a change inserts its edge; otherwise it deletes it}
+   *
+   * @param index 0 … {@link #size} - 1, in the order in which they came
+   */
   public boolean inserts(int index) {
     return inserted[index];
   }

@@ -95,12 +95,23 @@ public final class EvolvingGraph implements AutoCloseable {
     versions.put(0L, newest);
   }
 
-  /** Takes a graph over and closes it when no version needs it any more. */
+  /**
+   * Begins with a graph, under {@link ChangePolicy#DEFAULT}.
+   *
+   * @param base taken over, and closed when no version needs it any more
+   * @return stands on the base as version 0
+   */
   public static EvolvingGraph of(Graph base) {
     return of(base, ChangePolicy.DEFAULT);
   }
 
-  /** The same with a policy. */
+  /**
+   * Begins with a graph.
+   *
+   * @param base taken over, and closed when no version needs it any more
+   * @param policy when rows are merged, and bounds
+   * @return stands on the base as version 0
+   */
   public static EvolvingGraph of(Graph base, ChangePolicy policy) {
     PreparedGraph.Owned owned = PreparedGraph.of(base);
     return of(owned, owned::close, policy, Optional.empty());
@@ -111,7 +122,9 @@ public final class EvolvingGraph implements AutoCloseable {
    *
    * @param base stays readable until {@code release} is called
    * @param release called once, when no version needs the base any more
+   * @param policy when rows are merged, and bounds
    * @param labels the label, 0 or more, of an id, where vertices have some
+   * @return stands on the base as version 0
    */
   public static EvolvingGraph of(
       PreparedGraph base,
@@ -129,7 +142,11 @@ public final class EvolvingGraph implements AutoCloseable {
     return parallelism;
   }
 
-  /** A lease of the newest version. */
+  /**
+   * {@return a lease of the newest version, for the caller to close}
+   *
+   * @throws IllegalStateException when the graph was closed
+   */
   public synchronized GraphVersion latest() {
     requireOpen();
     newest.leases++;
@@ -139,8 +156,11 @@ public final class EvolvingGraph implements AutoCloseable {
   /**
    * Makes the next version; older ones stay as they are. A batch that fails changes nothing.
    *
+   * @param batch what changes, by ids; stays the caller's, and may be cleared and filled again
+   * @return a lease of the next version, for the caller to close, and what became of the changes
    * @throws ComputeException JOB_MEMORY_EXCEEDED for a batch beyond the policy's bound,
    *     GRAPH_TOO_LARGE when there were too many vertices
+   * @throws IllegalStateException when the graph was closed
    */
   public AppliedBatch apply(EdgeBatch batch) {
     if (batch.size() > policy.mostBatch()) {
@@ -315,11 +335,11 @@ public final class EvolvingGraph implements AutoCloseable {
   }
 
   /** Versions that somebody leases, the newest one included. */
-  public synchronized int leasedVersions() {
+  synchronized int leasedVersions() {
     return versions.size();
   }
 
-  /** Bytes held, on and off the heap: rows, changes, whole graphs that jobs had made. */
+  /** {@return bytes held, on and off the heap: rows, changes, whole graphs that jobs had made} */
   public synchronized long bytes() {
     long bytes = 0;
     var seen = new HashSet<Era>();
@@ -336,7 +356,7 @@ public final class EvolvingGraph implements AutoCloseable {
   }
 
   /** Changes beside the rows of the newest version, two for each changed edge. */
-  public synchronized long pendingEntries() {
+  synchronized long pendingEntries() {
     return newest.era.table.entries();
   }
 

@@ -31,52 +31,72 @@ public final class GraphVersion implements AutoCloseable {
     return state;
   }
 
-  /** Which version this is: 0 is the graph that all began with; each batch counts one. */
+  /** {@return which version this is: 0 is the graph that all began with; each batch counts one} */
   public long sequence() {
     return state.sequence;
   }
 
-  /** What all versions of one graph have in common: the same object, told by identity. */
+  /** {@return what all versions of one graph have in common: the same object, told by identity} */
   public Object lineage() {
     return state.graph;
   }
 
-  /** Number of undirected edges. */
+  /** {@return number of undirected edges} */
   public long edgeCount() {
     return state.edges;
   }
 
-  /** Number of vertices, each of which has an edge. */
+  /** {@return number of vertices, each of which has an edge} */
   public long vertexTotal() {
     return state.vertices;
   }
 
-  /** One more than the largest slot. */
+  /** {@return one more than the largest slot} */
   public int slotCount() {
     return state.rows.slots();
   }
 
-  /** Edges that came and went, version by version, from the first version of the graph to this. */
+  /**
+   * {@return edges that came and went, version by version, from the first version of the graph to
+   * this}
+   */
   public long changesSoFar() {
     return state().changes;
   }
 
-  /** Neighbours of a slot. */
+  /**
+   * {@return number of neighbours; 0 when no vertex of this version stands there}
+   *
+   * @param slot 0 … {@link #slotCount} - 1
+   */
   public int degree(int slot) {
     return state().rows.degree(slot);
   }
 
-  /** The id of a slot. */
+  /**
+   * {@return the id that stands in a slot, as an unsigned number}
+   *
+   * @param slot 0 … {@link #slotCount} - 1
+   */
   public long id(int slot) {
     return state().rows.id(slot);
   }
 
-  /** The slot of an id, or -1 when the version has no such vertex. */
+  /**
+   * {@return where an id stands, or -1 when the version has no such vertex}
+   *
+   * @param id of the input, unsigned
+   */
   public int slot(long id) {
     return state().rows.slot(id);
   }
 
-  /** Whether an edge exists, by ids. */
+  /**
+   * {@return whether two ids are joined; not when one of them is no vertex}
+   *
+   * @param first id of the input, unsigned
+   * @param second likewise, in either order
+   */
   public boolean hasEdge(long first, long second) {
     RowView rows = state().rows;
     int from = rows.slot(first);
@@ -87,6 +107,8 @@ public final class GraphVersion implements AutoCloseable {
   /**
    * Copies the ascending slots next to a slot to the front of {@code row}.
    *
+   * @param slot 0 … {@link #slotCount} - 1
+   * @param row has room for {@link #degree} slots at least
    * @return the degree
    */
   public int copyNeighbors(int slot, int[] row) {
@@ -96,29 +118,32 @@ public final class GraphVersion implements AutoCloseable {
     return length;
   }
 
-  /** The rows, for the algorithms of this library. */
+  /** {@return the rows, for the algorithms of this library} */
   public RowView rows() {
     return state().rows;
   }
 
   /**
    * The whole graph of this version, for jobs of any engine: built at the first call, O(n + m), and
-   * shared by all leases of the version; theirs until the last of them is closed. Vertices are
-   * dense and ascend by id, as in any graph.
+   * shared by all leases of the version. Vertices are dense and ascend by id, as in any graph.
+   *
+   * @return readable until the last lease of the version is closed; not the caller's to close
    */
   public PreparedGraph prepared() {
     return state().prepared(state.graph.parallelism());
   }
 
   /**
-   * A hash of the edges by their ids: the same for equal graphs, however they came about. O(m) at
-   * the first call; after it newer versions learn theirs from the changes since.
+   * A hash of the edges by their ids. O(m) at the first call; after it newer versions learn theirs
+   * from the changes since.
+   *
+   * @return the same for equal graphs, however they came about
    */
   public long fingerprint() {
     return state().fingerprint();
   }
 
-  /** Another lease of the same version. */
+  /** {@return another lease of the same version, for the caller to close} */
   public GraphVersion lease() {
     VersionState held = state();
     held.graph.take(held);
@@ -129,6 +154,8 @@ public final class GraphVersion implements AutoCloseable {
    * What changed from an older version of the same graph to this one. Reads both, so the caller
    * keeps both leases while it uses the result.
    *
+   * @param older a leased version of the same graph; this one is allowed, too
+   * @return the edges that differ
    * @throws IllegalArgumentException for a version of another graph, or a newer one
    */
   public VersionChange since(GraphVersion older) {
@@ -154,7 +181,7 @@ public final class GraphVersion implements AutoCloseable {
         + " edges";
   }
 
-  /** The ids of its vertices, in the order in which an answer lists them. */
+  /** {@return the ids of its vertices, in the order in which an answer lists them} */
   public long[] vertexIds() {
     RowView rows = rows();
     int[] slots = GraphAssembly.vertices(rows);

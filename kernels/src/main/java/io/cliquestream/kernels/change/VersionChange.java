@@ -43,47 +43,47 @@ public final class VersionChange {
    * The same change seen with other labels than the graph's own.
    *
    * @param byId the label of an id; below 0: none
+   * @return reads the same edges
    */
   public VersionChange withLabels(LongToIntFunction byId) {
     return new VersionChange(older, newer, changes, Optional.of(byId));
   }
 
-  /** Rows before the change. */
-  public RowView before() {
-    return older.rows;
-  }
-
-  /** Rows after the change. */
+  /** {@return the rows of the newer version} */
   public RowView after() {
     return newer.rows;
   }
 
-  /** Edges of the newer version. */
+  /** {@return number of edges of the newer version} */
   public long edgesAfter() {
     return newer.edges;
   }
 
-  /** The edges that went. */
+  /** {@return the edges that went} */
   public ChangedEdges deleted() {
     return deleted;
   }
 
-  /** The edges that came. */
+  /** {@return the edges that came} */
   public ChangedEdges inserted() {
     return inserted;
   }
 
-  /** How many edges went or came. */
+  /** {@return how many edges went or came} */
   public long count() {
     return (long) deleted.count() + inserted.count();
   }
 
-  /** Whether the two versions have the same edges. */
+  /** {@return whether the two versions have the same edges} */
   public boolean isEmpty() {
     return changes.isEmpty();
   }
 
-  /** The label of a slot of one of the two versions; null when vertices have none. */
+  /**
+   * {@return the label of each slot, below 0 for none; null when vertices have no labels}
+   *
+   * @param view the rows of one of the two versions
+   */
   public IntUnaryOperator labels(RowView view) {
     return labels
         .<IntUnaryOperator>map(byId -> slot -> byId.applyAsInt(view.id(slot)))

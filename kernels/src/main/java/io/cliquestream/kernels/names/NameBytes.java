@@ -28,7 +28,11 @@ public final class NameBytes {
 
   private NameBytes() {}
 
-  /** A copy of a whole array with {@link #SLACK} bytes behind it. */
+  /**
+   * {@return a copy of a whole array with {@link #SLACK} bytes behind it}
+   *
+   * @param name of any length
+   */
   public static byte[] withSlack(byte[] name) {
     return Arrays.copyOf(name, name.length + SLACK);
   }
@@ -47,6 +51,12 @@ public final class NameBytes {
    * A hash of 64 bits: words folded by the high and low half of a product, as in wyhash (Wang Yi,
    * 2019), the length last, so that it can be made while the name's end is looked for. Who does not
    * know the key cannot choose names that collide.
+   *
+   * @param bytes go on for {@link #SLACK} bytes behind the name
+   * @param from index of the first byte
+   * @param to index behind the last one
+   * @param key any number, the same for hashes that are compared
+   * @return all 64 bits are mixed
    */
   public static long hash(byte[] bytes, int from, int to, long key) {
     long hash = key;
@@ -68,6 +78,11 @@ public final class NameBytes {
   /**
    * Whether a name is the one way to write an unsigned number below 2^64: digits without a leading
    * zero.
+   *
+   * @param bytes of the name
+   * @param from index of the first byte
+   * @param to index behind the last one
+   * @return not for an empty name
    */
   public static boolean isNumber(byte[] bytes, int from, int to) {
     int length = to - from;
@@ -94,7 +109,13 @@ public final class NameBytes {
     return true;
   }
 
-  /** How many of the next eight bytes are decimal digits, up to the first that is none. */
+  /**
+   * {@return how many of the next eight bytes are decimal digits, up to the first that is none: 0
+   * to 8}
+   *
+   * @param bytes go on for {@link #SLACK} bytes from {@code at} on
+   * @param at index of the first one
+   */
   public static int digits(byte[] bytes, int at) {
     long word = word(bytes, at) ^ ZEROES;
     // The top bit of each byte that is no digit; no sum carries into the next byte.
@@ -102,7 +123,13 @@ public final class NameBytes {
     return Long.numberOfTrailingZeros(others) >>> 3;
   }
 
-  /** The number of so many digits, 1 to 8; neighbours are joined to two digits, four, eight. */
+  /**
+   * {@return the number of so many digits; neighbours are joined to two digits, four, eight}
+   *
+   * @param bytes go on for {@link #SLACK} bytes from {@code at} on
+   * @param at index of the first digit
+   * @param digits 1 to 8, all of which {@link #digits} counted
+   */
   public static long number(byte[] bytes, int at, int digits) {
     long word = (word(bytes, at) ^ ZEROES) << (Long.SIZE - Byte.SIZE * digits);
     long pairs = (word * (1 + (10 << 8))) >>> 8 & 0x00FF00FF00FF00FFL;
@@ -111,7 +138,7 @@ public final class NameBytes {
   }
 
   /** Whether bytes are UTF-8: no overlong forms, no surrogates, nothing beyond U+10FFFF. */
-  public static boolean isUtf8(byte[] bytes, int from, int to) {
+  static boolean isUtf8(byte[] bytes, int from, int to) {
     int at = from;
     for (; to - at >= Long.BYTES; at += Long.BYTES) {
       if ((word(bytes, at) & TOP_BITS) != 0) {

@@ -83,6 +83,8 @@ public final class NameDictionary implements AutoCloseable {
    * Most bytes off the heap that a dictionary of so many names takes.
    *
    * @param nameBytes of all names together
+   * @param names how many they are
+   * @return an upper bound, whatever the lengths are that make up {@code nameBytes}
    */
   public static long bytesFor(long names, long nameBytes) {
     long slots = FIRST_SLOTS;
@@ -92,27 +94,39 @@ public final class NameDictionary implements AutoCloseable {
     return NameRecords.bytesFor(names, nameBytes) + slots * Long.BYTES;
   }
 
-  /** Number of names. */
+  /** {@return number of names} */
   public long size() {
     return size;
   }
 
-  /** Off-heap bytes held. */
+  /** {@return off-heap bytes held} */
   public long bytes() {
     return records.bytes() + slots.byteSize();
   }
 
-  /** Whether every name is a number below 2^64 in its one way to be written. */
+  /** {@return whether every name is a number below 2^64 in its one way to be written} */
   public boolean allNumbers() {
     return allNumbers;
   }
 
-  /** The hash that {@link #number(byte[], int, int, long)} wants; any thread may ask. */
+  /**
+   * {@return the hash that {@link #number(byte[], int, int, long)} wants; any thread may ask}
+   *
+   * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
+   * @param from index of the first byte
+   * @param to index behind the last one
+   */
   public long hash(byte[] bytes, int from, int to) {
     return NameBytes.hash(bytes, from, to, key);
   }
 
-  /** The number of a name, which is new if it was not there. */
+  /**
+   * {@return the number of a name, which is new if it was not there}
+   *
+   * @param name 1 to {@link #MAXIMUM_NAME_BYTES} bytes as UTF-8
+   * @throws ComputeException FILE_LINE_INVALID for half of a surrogate pair, or a name that is
+   *     empty or too long; GRAPH_TOO_LARGE beyond the bound
+   */
   public long number(String name) {
     if (name.codePoints().anyMatch(character -> Character.getType(character) == HALF)) {
       throw new ComputeException(
@@ -121,7 +135,11 @@ public final class NameDictionary implements AutoCloseable {
     return number(name.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The number of the name that all bytes of an array are, which is new if it was not there. */
+  /**
+   * {@return the number of the name that a whole array is, which is new if it was not there}
+   *
+   * @param name 1 to {@link #MAXIMUM_NAME_BYTES} bytes of UTF-8
+   */
   public long number(byte[] name) {
     byte[] bytes = NameBytes.withSlack(name);
     return number(bytes, 0, name.length, hash(bytes, 0, name.length));
@@ -132,6 +150,9 @@ public final class NameDictionary implements AutoCloseable {
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
    * @param hash of {@link #hash}
+   * @param from index of the first byte
+   * @param to index behind the last one
+   * @return 0 … {@link #size} - 1
    * @throws ComputeException FILE_LINE_INVALID for a name that is not UTF-8 or too long,
    *     GRAPH_TOO_LARGE beyond the bound
    */
@@ -154,6 +175,8 @@ public final class NameDictionary implements AutoCloseable {
    * @param places [from, to) of each name
    * @param hashes of the names, which their numbers replace; after a failure those of some alone
    * @param count how many names
+   * @param bytes go on for {@link NameBytes#SLACK} bytes behind each name
+   * @throws ComputeException as {@link #number(byte[], int, int, long)} does
    */
   public void numberAll(byte[] bytes, int[] places, long[] hashes, int count) {
     for (int first = 0; first < count; first += READ_AHEAD) {
@@ -184,6 +207,8 @@ public final class NameDictionary implements AutoCloseable {
    *
    * @param delimiter an ASCII character
    * @param quote another, or 0 for none
+   * @return not safe for use by several threads
+   * @throws IllegalArgumentException when one of them is no ASCII character
    */
   public NameScan scan(int delimiter, int quote) {
     if (delimiter < 0 || quote < 0 || (delimiter | quote) > Byte.MAX_VALUE) {
@@ -199,6 +224,9 @@ public final class NameDictionary implements AutoCloseable {
    * larger than the processor's caches each costs a wait, and these are waited for together.
    *
    * @param hashes of the names, at [from, to)
+   * @param from index of the first hash
+   * @param to index behind the last one, {@link #READ_AHEAD} further at most
+   * @throws IllegalStateException when the dictionary was closed
    */
   public void readAhead(long[] hashes, int from, int to) {
     readAhead(hashes, from, to, null);
@@ -251,15 +279,21 @@ public final class NameDictionary implements AutoCloseable {
         ValueLayout.JAVA_LONG_UNALIGNED, slotsAddress + (slot << SLOT_SHIFT));
   }
 
-  /** The number of the name that all bytes of an array are, or -1 when it is not there. */
+  /**
+   * {@return the number of the name that all bytes of an array are, or -1 when it is not there}
+   *
+   * @param name of any length
+   */
   public long find(byte[] name) {
     return find(NameBytes.withSlack(name), 0, name.length);
   }
 
   /**
-   * The number of the name that the bytes at [from, to) are, or -1 when it is not there.
+   * {@return the number of a name, or -1 when it is not there}
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind the name
+   * @param from index of the first byte
+   * @param to index behind the last one
    */
   public long find(byte[] bytes, int from, int to) {
     long hash = hash(bytes, from, to);
@@ -373,6 +407,8 @@ public final class NameDictionary implements AutoCloseable {
   /**
    * Makes room in the table for a number of names that is likely to come, so that it need not grow
    * step by step: 128 MiB at most, and a quarter of the bound.
+   *
+   * @param names how many, those that are there included; an estimate will do
    */
   public void expect(long names) {
     long count = slotMask + 1;
@@ -426,15 +462,21 @@ public final class NameDictionary implements AutoCloseable {
   }
 
   /**
-   * The name of a number.
+   * {@return the name of a number, at the cost of up to fifteen records on the way}
    *
+   * @param number 0 … {@link #size} - 1
    * @throws IndexOutOfBoundsException when there is none
    */
   public String name(long number) {
     return new String(nameBytes(number), StandardCharsets.UTF_8);
   }
 
-  /** The UTF-8 bytes of a number's name, a copy. */
+  /**
+   * {@return the UTF-8 bytes of a number's name, a copy}
+   *
+   * @param number 0 … {@link #size} - 1
+   * @throws IndexOutOfBoundsException when there is none
+   */
   public byte[] nameBytes(long number) {
     if (number < 0 || number >= size) {
       throw new IndexOutOfBoundsException(

@@ -35,6 +35,8 @@ public final class NameScan {
    * which must come.
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes behind that
+   * @param from index of the name's first byte
+   * @return index of what ends the name, which is {@code from} for an empty one
    */
   public int plain(byte[] bytes, int from) {
     long folded = key;
@@ -66,6 +68,9 @@ public final class NameScan {
    * The place of the first quote in [from, end), or -1.
    *
    * @param bytes go on for {@link NameBytes#SLACK} bytes
+   * @param from index of the name's first byte
+   * @param end index behind the last byte that is looked at
+   * @return index of the quote
    */
   public int quoted(byte[] bytes, int from, int end) {
     long folded = key;
@@ -90,7 +95,7 @@ public final class NameScan {
     return to;
   }
 
-  /** The hash of the name that was found last, as {@link NameDictionary#hash} gives it. */
+  /** {@return the hash of the name that was found last, as {@link NameDictionary#hash} gives it} */
   public long hash() {
     return hash;
   }

@@ -19,14 +19,21 @@ import io.cliquestream.kernels.job.Pattern;
  */
 public record CanonicalCode(int vertexCount, int bits) {
 
-  /** The code of a pattern. */
+  /**
+   * {@return the code of a pattern's class; its labels do not count}
+   *
+   * @param pattern of 2 to 8 vertices
+   */
   public static CanonicalCode of(Pattern pattern) {
     Search search = new Search(pattern);
     search.extend(0, 0, 0);
     return new CanonicalCode(pattern.vertexCount(), search.best);
   }
 
-  /** A pattern with this code, its vertices in the order that gives the code. */
+  /**
+   * {@return a pattern with this code, without labels, its vertices in the order that gives the
+   * code}
+   */
   public Pattern pattern() {
     int[] ends = new int[2 * Integer.bitCount(bits)];
     int bit = vertexCount * (vertexCount - 1) / 2 - 1;

@@ -15,11 +15,15 @@ public record GraphSample(
   public static final GraphSample TYPICAL = new GraphSample(1e5, 60, 0.1);
 
   /** A graph of whose labels nothing is known. */
-  public GraphSample(double vertices, double reachedDegree, double closure) {
+  GraphSample(double vertices, double reachedDegree, double closure) {
     this(vertices, reachedDegree, closure, LabelShares.UNKNOWN);
   }
 
-  /** The same graph with labels. */
+  /**
+   * {@return the same graph with labels}
+   *
+   * @param known how common they are
+   */
   public GraphSample with(LabelShares known) {
     return new GraphSample(vertices, reachedDegree, closure, known);
   }

@@ -16,8 +16,11 @@ public final class GraphSampling {
   private GraphSampling() {}
 
   /**
-   * Looks at every degree and a sample of wedges.
+   * Looks at every degree, O(n), and a sample of wedges.
    *
+   * @param graph any, also one without edges
+   * @param stop asked every few milliseconds
+   * @return the same for the same graph; of labels it knows nothing
    * @throws io.cliquestream.kernels.control.StoppedException when the work should end
    */
   public static GraphSample of(Graph graph, StopCheck stop) {

@@ -28,7 +28,7 @@ public final class InducedConversion<M> {
    * @param motifs ascending by edges
    * @param pattern one graph of a motif
    */
-  public InducedConversion(List<M> motifs, Function<M, Pattern> pattern) {
+  InducedConversion(List<M> motifs, Function<M, Pattern> pattern) {
     this.motifs = List.copyOf(motifs);
     copies = new long[motifs.size()][motifs.size()];
     for (int i = 0; i < copies.length; i++) {
@@ -40,13 +40,21 @@ public final class InducedConversion<M> {
     }
   }
 
-  /** The conversion for the named motifs of 3, 4 or 5 vertices. */
+  /**
+   * {@return the conversion for the named motifs of one size}
+   *
+   * @param size 3, 4 or 5 vertices
+   */
   public static InducedConversion<Motif> ofMotifs(int size) {
     return new InducedConversion<>(Motif.ofSize(size), Motif::pattern);
   }
 
   /**
-   * Number of subgraphs of {@code host}, with all its vertices, that are isomorphic to a pattern.
+   * {@return the number of subgraphs of {@code host}, with all its vertices, that are isomorphic to
+   * a pattern}
+   *
+   * @param pattern without labels
+   * @param host of as many vertices
    */
   public static long copies(Pattern pattern, Pattern host) {
     return embeddings(pattern, host, new int[pattern.vertexCount()], 0, 0)
@@ -76,7 +84,12 @@ public final class InducedConversion<M> {
     return true;
   }
 
-  /** The motif itself and those whose vertex sets can hold it: what its induced count needs. */
+  /**
+   * {@return the motif itself and those whose vertex sets can hold it, ascending by edges: what its
+   * induced count needs}
+   *
+   * @param motif one of the size
+   */
   public List<M> neededFor(M motif) {
     List<M> needed = new ArrayList<>();
     int row = motifs.indexOf(motif);
@@ -93,6 +106,7 @@ public final class InducedConversion<M> {
    *
    * @param edgeInduced edge-induced counts of some motifs of the size, with each one all of {@link
    *     #neededFor}
+   * @return a count for each motif of {@code edgeInduced}
    */
   public Map<M, BigInteger> induced(Map<M, BigInteger> edgeInduced) {
     Map<M, BigInteger> induced = new HashMap<>();

@@ -31,6 +31,11 @@ public record LabelShares(Map<Integer, Share> shares) {
   /**
    * Counts the labels of a pattern: one look at every vertex.
    *
+   * @param graph whose vertices have the labels
+   * @param labels one for each vertex
+   * @param pattern whose labels are counted
+   * @param stop asked every few milliseconds
+   * @return has a share for each label that the pattern names
    * @throws io.cliquestream.kernels.control.StoppedException when the work should end
    */
   public static LabelShares of(Graph graph, VertexLabels labels, Pattern pattern, StopCheck stop) {

@@ -27,7 +27,12 @@ public record MotifClass(String name, Pattern pattern) {
   /** How edge-induced counts of a size become vertex-induced ones, made when first asked for. */
   private static final Map<Integer, InducedConversion<MotifClass>> CONVERSIONS = new HashMap<>();
 
-  /** Every class of 3 to 6 vertices, ascending by edges; 2, 6, 21 or 112 of them. */
+  /**
+   * {@return every class of a size, ascending by edges: 2, 6, 21 or 112 of them}
+   *
+   * @param size 3 to 6 vertices
+   * @throws ComputeException OPTION_INVALID for another size
+   */
   public static List<MotifClass> ofSize(int size) {
     if (size < LEAST || size > MotifCensus.MAXIMUM_SIZE) {
       throw new ComputeException(
@@ -36,12 +41,21 @@ public record MotifClass(String name, Pattern pattern) {
     return CLASSES.get(size - LEAST);
   }
 
-  /** The name of a class by its code. */
+  /**
+   * {@return the name of a class by its code}
+   *
+   * @param code of a connected graph
+   */
   public static String name(CanonicalCode code) {
     return Motif.of(code).map(Motif::label).orElseGet(code::toString);
   }
 
-  /** The conversion between counts of all classes of a size. */
+  /**
+   * {@return the conversion between counts of all classes of a size, made at the first call}
+   *
+   * @param size 3 to 6 vertices
+   * @throws ComputeException OPTION_INVALID for another size
+   */
   public static InducedConversion<MotifClass> conversion(int size) {
     synchronized (CONVERSIONS) {
       return CONVERSIONS.computeIfAbsent(

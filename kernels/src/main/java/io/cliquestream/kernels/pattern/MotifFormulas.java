@@ -59,7 +59,11 @@ public final class MotifFormulas {
     this.sums = sums;
   }
 
-  /** The sums that a motif's formula reads. */
+  /**
+   * {@return the sums that a motif's formula reads}
+   *
+   * @param motif any of 3 to 5 vertices
+   */
   public static Set<LocalSum> needs(Motif motif) {
     Set<LocalSum> read = EnumSet.noneOf(LocalSum.class);
     new MotifFormulas(
@@ -71,7 +75,11 @@ public final class MotifFormulas {
     return read;
   }
 
-  /** Number of subgraphs isomorphic to a motif. */
+  /**
+   * {@return the number of subgraphs isomorphic to a motif: its edge-induced count}
+   *
+   * @param motif whose {@link #needs} the sums have
+   */
   public BigInteger count(Motif motif) {
     return switch (motif) {
       case WEDGE -> sum(LocalSum.PAIRS_AT_VERTEX);

@@ -18,6 +18,8 @@ public final class PatternAnchors {
    * A pair of the pattern's vertices, the least of its orbit.
    *
    * @param adjacent whether the pattern has this edge
+   * @param first the vertex of the pattern that the first one of the graph is
+   * @param second likewise for the second one
    */
   public record Anchor(int first, int second, boolean adjacent) {}
 
@@ -35,12 +37,20 @@ public final class PatternAnchors {
     }
   }
 
-  /** The pairs of a pattern. */
+  /**
+   * {@return the pairs of a pattern}
+   *
+   * @param pattern of 2 to 8 vertices, with or without labels
+   */
   public static PatternAnchors of(Pattern pattern) {
     return new PatternAnchors(pattern);
   }
 
-  /** One pair of each orbit; with {@code adjacent} those of edges, otherwise the others. */
+  /**
+   * {@return one pair of each orbit}
+   *
+   * @param adjacent whether those that are edges of the pattern, or the others
+   */
   public List<Anchor> anchors(boolean adjacent) {
     return anchors.stream().filter(anchor -> anchor.adjacent() == adjacent).toList();
   }
@@ -50,6 +60,7 @@ public final class PatternAnchors {
    * makes of it.
    *
    * @param ids by vertex of the pattern
+   * @return ids by vertex of the pattern
    */
   public long[] canonical(long[] ids) {
     return group.least(ids);

@@ -50,18 +50,34 @@ public final class PlanCompiler {
   /**
    * The plan of a job.
    *
+   * @param job pattern, restrictions and what is wanted of the matches
+   * @param statistics of the graph, which rank the orders
+   * @return the cheapest by the statistics that the job's {@code plan} allows; counts unless the
+   *     job lists
    * @throws ComputeException OPTION_INVALID when no connected order fits the job's restrictions
    */
   public static MatchingPlan of(PatternMatch job, GraphSample statistics) {
     return known(job.pattern(), job.induced(), !job.list(), job.plan(), List.of(), statistics);
   }
 
-  /** The plan that counts matches. */
+  /**
+   * {@return the plan that counts matches}
+   *
+   * @param pattern what is looked for
+   * @param induced whether further edges among a match's vertices are allowed
+   * @param statistics of the graph, which rank the orders
+   */
   public static MatchingPlan counting(Pattern pattern, Induced induced, GraphSample statistics) {
     return known(pattern, induced, true, PlanChoice.COMPILED, List.of(), statistics);
   }
 
-  /** The plan that binds every vertex of every match. */
+  /**
+   * {@return the plan that binds every vertex of every match}
+   *
+   * @param pattern what is looked for
+   * @param induced whether further edges among a match's vertices are allowed
+   * @param statistics of the graph, which rank the orders
+   */
   public static MatchingPlan listing(Pattern pattern, Induced induced, GraphSample statistics) {
     return known(pattern, induced, false, PlanChoice.COMPILED, List.of(), statistics);
   }
@@ -71,7 +87,13 @@ public final class PlanCompiler {
    * It tells apart what an automorphism that leaves both where they are does not map onto each
    * other; a pattern of these two alone is bound as a whole.
    *
+   * @param pattern what is looked for
+   * @param induced whether further edges among a match's vertices are allowed
+   * @param first vertex of the pattern, bound first
+   * @param second another one, bound next
    * @param counting whether the last vertices are counted, or every vertex is bound
+   * @param statistics of the graph, which rank the orders
+   * @return begins with the two
    */
   public static MatchingPlan anchored(
       Pattern pattern,

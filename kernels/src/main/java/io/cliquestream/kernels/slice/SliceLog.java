@@ -24,7 +24,14 @@ public final class SliceLog {
   /** How many of them the last kept one holds. */
   private long last = 1;
 
-  /** Records a slice that began no earlier than those before it. */
+  /** Begins an attempt: nothing is recorded yet. */
+  public SliceLog() {}
+
+  /**
+   * Records a slice that began no earlier than those before it.
+   *
+   * @param slice of the attempt
+   */
   public synchronized void add(Slice slice) {
     if (!kept.isEmpty() && last < each) {
       kept.add(kept.removeLast().and(slice));
@@ -44,12 +51,16 @@ public final class SliceLog {
     last = 1;
   }
 
-  /** What is kept, in the order of their beginnings. */
+  /** {@return what is kept, in the order of their beginnings} */
   public synchronized List<Slice> slices() {
     return List.copyOf(kept);
   }
 
-  /** Slices of several devices as one list, no longer than a log. */
+  /**
+   * {@return the slices of several devices as one list, no longer than a log}
+   *
+   * @param devices the slices of each, in the order of their beginnings
+   */
   public static List<Slice> merged(List<List<Slice>> devices) {
     if (devices.size() == 1) {
       return devices.getFirst();

@@ -30,6 +30,10 @@ public final class BoundedContent extends InputStream {
    *
    * @param name names the source in messages
    * @param headBytes how many bytes can be looked at
+   * @param unpacked closed by {@link #close}
+   * @param maximumBytes most bytes that may be read, those of the head included
+   * @throws IOException of the source
+   * @throws ComputeException DECOMPRESSION_BOUND_EXCEEDED when the head is longer than the bound
    */
   public BoundedContent(String name, InputStream unpacked, long maximumBytes, int headBytes)
       throws IOException {
@@ -41,17 +45,21 @@ public final class BoundedContent extends InputStream {
     count(head.length);
   }
 
-  /** The first bytes, without taking them; all there are when it is shorter. */
+  /** {@return the first bytes, without taking them; all there are when the source is shorter} */
   public byte[] head() {
     return head;
   }
 
-  /** Leaves the first bytes out, for good. */
+  /**
+   * Leaves the first bytes out, for good.
+   *
+   * @param count at most the length of the head
+   */
   public void dropFirst(int count) {
     head = Arrays.copyOfRange(head, count, head.length);
   }
 
-  /** Whether there is nothing behind the head. */
+  /** {@return whether there is nothing behind the head} */
   public boolean isWhole() {
     return whole;
   }
@@ -91,6 +99,11 @@ public final class BoundedContent extends InputStream {
   /**
    * The same bytes; reports those that are taken as work done, asks whether to go on, and leaves
    * the source open when it is closed.
+   *
+   * @param source stays the caller's to close
+   * @param control told the bytes as work, and asked before each read
+   * @return reads throw {@link io.cliquestream.kernels.control.StoppedException} when the control
+   *     ended the job
    */
   public static InputStream counting(InputStream source, JobControl control) {
     return new Progress(source, control);

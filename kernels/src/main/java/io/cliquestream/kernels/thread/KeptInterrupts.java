@@ -16,13 +16,32 @@ public final class KeptInterrupts implements AutoCloseable {
 
   private boolean interrupted;
 
-  /** One step of a wait. */
+  /** Begins a wait of the present thread, which closes this at its end. */
+  public KeptInterrupts() {}
+
+  /**
+   * One step of a wait.
+   *
+   * @param <T> what it gives
+   */
   @FunctionalInterface
   public interface Wait<T> {
+    /**
+     * Waits for a bounded time.
+     *
+     * @return what was waited for; null would look like an interrupted step
+     * @throws InterruptedException which {@link #keep} remembers
+     */
     T step() throws InterruptedException;
   }
 
-  /** Takes a step; null when it was interrupted. */
+  /**
+   * Takes a step.
+   *
+   * @param wait may be interrupted
+   * @param <T> what it gives
+   * @return what the step gave; null when it was interrupted
+   */
   public <T> T keep(Wait<T> wait) {
     try {
       return wait.step();
@@ -32,7 +51,13 @@ public final class KeptInterrupts implements AutoCloseable {
     }
   }
 
-  /** Waits so long at most; returns whether the future has ended, well or not. */
+  /**
+   * Waits for a future, also for one that fails.
+   *
+   * @param future the caller looks at its outcome itself
+   * @param millis longest wait
+   * @return whether it has ended, well or not
+   */
   public boolean await(Future<?> future, long millis) {
     try {
       var _ = future.get(millis, TimeUnit.MILLISECONDS);
@@ -48,6 +73,9 @@ public final class KeptInterrupts implements AutoCloseable {
    * Waits to be notified by a monitor, which the thread holds; so long at most, or less. For
    * platform threads: five hundred virtual ones that waited so for one monitor came to no end, and
    * wait by a lock's condition.
+   *
+   * @param monitor held by the present thread
+   * @param nanos longest wait
    */
   public void await(Object monitor, long nanos) {
     try {
@@ -57,7 +85,11 @@ public final class KeptInterrupts implements AutoCloseable {
     }
   }
 
-  /** Waits for the end of a thread; not for one that was never started. */
+  /**
+   * Waits for the end of a thread; not for one that was never started.
+   *
+   * @param thread alive or not
+   */
   public void join(Thread thread) {
     while (thread.isAlive()) {
       var _ = keep(() -> thread.join(LONG));

@@ -7,7 +7,7 @@ package io.cliquestream.kernels.change.device;
  * @param vanished so many went, 0 or more
  */
 public record ChangeCounts(long appeared, long vanished) {
-  /** How many more there are. */
+  /** {@return how many more there are now; below 0 when more went than came} */
   public long more() {
     return appeared - vanished;
   }

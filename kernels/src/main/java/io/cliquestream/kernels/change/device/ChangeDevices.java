@@ -15,7 +15,11 @@ public final class ChangeDevices implements ChangeDevice {
   private final List<ChangeDevice> devices;
   private final Map<Long, ChangeDevice> byCopy = new ConcurrentHashMap<>();
 
-  /** One or more devices, which stay the caller's. */
+  /**
+   * Joins devices, none of which is closed.
+   *
+   * @param devices one or more, which stay the caller's
+   */
   public ChangeDevices(List<ChangeDevice> devices) {
     this.devices = List.copyOf(devices);
   }

@@ -7,7 +7,11 @@ public sealed interface ChangeQuestion {
   /** Triangles. */
   record Triangles() implements ChangeQuestion {}
 
-  /** Cliques of one size. */
+  /**
+   * Cliques of one size.
+   *
+   * @param k vertices of a clique; devices count {@link #SMALLEST} to {@link #LARGEST}
+   */
   record Cliques(int k) implements ChangeQuestion {
     /** Sizes that devices count; triangles are asked for by themselves. */
     public static final int SMALLEST = 4;
@@ -19,6 +23,8 @@ public sealed interface ChangeQuestion {
   /**
    * Subgraphs equal to a connected pattern of three to eight vertices without labels, whatever
    * other edges their vertices have among each other.
+   *
+   * @param pattern connected, of three to eight vertices, without labels
    */
   record Matches(Pattern pattern) implements ChangeQuestion {
     /** Fewest vertices of a pattern. */

@@ -11,7 +11,11 @@ public final class DeviceCopies {
   private final ChangeDevice device;
   private final IdentityHashMap<Object, DeviceCopy> copies = new IdentityHashMap<>();
 
-  /** Copies on a device, which stays the caller's. */
+  /**
+   * Keeps copies on a device; none is made yet.
+   *
+   * @param device stays the caller's
+   */
   public DeviceCopies(ChangeDevice device) {
     this.device = device;
   }
@@ -19,6 +23,9 @@ public final class DeviceCopies {
   /**
    * The copy of a version's graph, for the caller to close; nothing is on the device before it is
    * needed there.
+   *
+   * @param version any of the graph's; stays the caller's
+   * @return for the caller to close; the same copy for all versions of the graph
    */
   public synchronized DeviceCopy join(GraphVersion version) {
     DeviceCopy copy =
@@ -38,13 +45,13 @@ public final class DeviceCopies {
     copy.forget();
   }
 
-  /** The device. */
+  /** {@return the device that the copies are on} */
   public ChangeDevice device() {
     return device;
   }
 
   /** How many graphs jobs follow with this device at hand. */
-  public synchronized int count() {
+  synchronized int count() {
     return copies.size();
   }
 }

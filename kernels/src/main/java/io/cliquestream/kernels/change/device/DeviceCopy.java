@@ -81,12 +81,12 @@ public final class DeviceCopy implements AutoCloseable {
     this.loadEdgeNanos = costs.loadEdgeNanos();
   }
 
-  /** What the device is expected to take. */
+  /** {@return what the device is expected to take, as it said when this was made} */
   public DeviceCosts costs() {
     return costs;
   }
 
-  /** Whether the device can be asked about this graph at all; if not, its copy is gone. */
+  /** {@return whether the device can be asked about this graph at all; if not, its copy is gone} */
   public synchronized boolean isUsable() {
     if (failures >= MOST_FAILURES && System.nanoTime() - failedAt > REST_NANOS) {
       failures = MOST_FAILURES - 1;
@@ -98,7 +98,12 @@ public final class DeviceCopy implements AutoCloseable {
     return usable;
   }
 
-  /** Whether the device has the graph, so that a version is reached by few changes. */
+  /**
+   * {@return whether the device has the graph, so that a version is reached by few changes: 65,536,
+   * or a quarter of the version's edges}
+   *
+   * @param version of this graph, leased by the caller
+   */
   public synchronized boolean isNear(GraphVersion version) {
     return at != null
         && Math.abs(version.changesSoFar() - at.changesSoFar())
@@ -106,11 +111,15 @@ public final class DeviceCopy implements AutoCloseable {
   }
 
   /** Expected time of making the copy; after failures it counts as dearer. */
-  public synchronized double loadNanos(GraphVersion version) {
+  private double loadNanos(GraphVersion version) {
     return (costs.callNanos() + version.edgeCount() * loadEdgeNanos) * (1L << (2 * failures));
   }
 
-  /** Whether what steps took longer without the graph on the device adds up to loading it. */
+  /**
+   * {@return whether what steps took longer without the graph on the device adds up to loading it}
+   *
+   * @param version of this graph, leased by the caller
+   */
   public synchronized boolean isWorthLoading(GraphVersion version) {
     return savedNanos >= loadNanos(version);
   }
@@ -119,6 +128,7 @@ public final class DeviceCopy implements AutoCloseable {
    * A step from a version was made without the device; a copy left far behind goes.
    *
    * @param longer so much longer it took than the device was expected to; below 0: shorter
+   * @param from the version before the step, leased by the caller
    */
   public synchronized void passedOver(GraphVersion from, double longer) {
     savedNanos += Math.max(0, longer);
@@ -131,6 +141,10 @@ public final class DeviceCopy implements AutoCloseable {
    * Counts what a change did, on the device.
    *
    * @param change from the older to the newer version, which are both leased by the caller
+   * @param older where the step begins, leased by the caller
+   * @param newer where it ends, leased by the caller
+   * @param question what is counted
+   * @param control of the job; may end the call
    * @return empty when the device could not
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */

@@ -37,6 +37,11 @@ public final class MatchChanges {
    * Finds the matches that differ. Takes no memory that grows with their number.
    *
    * @param stop asked every few milliseconds
+   * @param change from the older version to the newer one, both leased by the caller
+   * @param query which matches are wanted
+   * @param sink takes those that vanished, then those that appeared, up to the query's limit each
+   *     way
+   * @return exact numbers, those beyond the limit included
    * @throws io.cliquestream.kernels.control.StoppedException when {@code stop} ended it; some
    *     matches may have gone to the sink
    * @throws ComputeException OPTION_INVALID when the query names labels and vertices have none;

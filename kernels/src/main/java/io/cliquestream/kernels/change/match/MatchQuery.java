@@ -29,6 +29,13 @@ public record MatchQuery(
   private static final int MOST_CONTAINING = 1 << 10;
   private static final int MOST_TOUCHING = 1 << 20;
 
+  /**
+   * Checks the bounds.
+   *
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for {@code leastSize}
+   *     below 2, {@code limit} or {@code label} below 0, more than 1,024 ids in {@code containing}
+   *     or 2^20 in {@code touching}
+   */
   public MatchQuery {
     containing = List.copyOf(containing);
     touching = Set.copyOf(touching);
@@ -44,13 +51,23 @@ public record MatchQuery(
         label.isEmpty() || label.get() >= 0, "labels are 0 or more, not " + label.orElse(0));
   }
 
-  /** All matches of a pattern. */
+  /**
+   * {@return a query for all matches of a pattern}
+   *
+   * @param pattern what is looked for; may name labels
+   * @param induced whether further edges among a match's vertices are allowed
+   */
   public static MatchQuery pattern(Pattern pattern, Induced induced) {
     return new MatchQuery(
         Optional.of(pattern), induced, 2, List.of(), Set.of(), Optional.empty(), Long.MAX_VALUE);
   }
 
-  /** All maximal cliques of at least so many vertices. */
+  /**
+   * {@return a query for all maximal cliques of at least so many vertices}
+   *
+   * @param leastSize 2 or more
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when it is less
+   */
   public static MatchQuery maximalCliques(int leastSize) {
     return new MatchQuery(
         Optional.empty(),
@@ -62,23 +79,43 @@ public record MatchQuery(
         Long.MAX_VALUE);
   }
 
-  /** The same for matches that hold all of these ids. */
+  /**
+   * {@return the same for matches that hold all of these ids}
+   *
+   * @param ids of the input, at most 1,024
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for more of them
+   */
   public MatchQuery containing(List<Long> ids) {
     return new MatchQuery(pattern, induced, leastSize, ids, touching, label, limit);
   }
 
-  /** The same for matches that hold one of these ids. */
+  /**
+   * {@return the same for matches that hold one of these ids}
+   *
+   * @param ids of the input, at most 2^20; none: any match
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for more of them
+   */
   public MatchQuery touching(Set<Long> ids) {
     return new MatchQuery(pattern, induced, leastSize, containing, ids, label, limit);
   }
 
-  /** The same for matches of which one vertex has a label. */
+  /**
+   * {@return the same for matches of which one vertex has a label}
+   *
+   * @param wanted the label, 0 or more
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when it is less
+   */
   public MatchQuery withLabel(int wanted) {
     return new MatchQuery(
         pattern, induced, leastSize, containing, touching, Optional.of(wanted), limit);
   }
 
-  /** The same, listing at most so many each way. */
+  /**
+   * {@return the same, listing fewer matches; all are counted}
+   *
+   * @param most matches listed each way, 0 or more
+   * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID when it is less
+   */
   public MatchQuery withLimit(long most) {
     return new MatchQuery(pattern, induced, leastSize, containing, touching, label, most);
   }

@@ -6,6 +6,10 @@ public interface MatchSink {
   /** Ignores everything. */
   MatchSink NONE = match -> {};
 
-  /** Takes one match. */
+  /**
+   * Takes one match; what it throws ends the search.
+   *
+   * @param match the receiver's to keep
+   */
   void accept(MatchChange match);
 }

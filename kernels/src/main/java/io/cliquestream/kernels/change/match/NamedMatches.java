@@ -15,7 +15,11 @@ public final class NamedMatches {
     this.pattern = pattern;
   }
 
-  /** For the matches of a query. */
+  /**
+   * {@return what names the matches of a query}
+   *
+   * @param query whose pattern tells the canonical order; without one matches are cliques
+   */
   public static NamedMatches of(MatchQuery query) {
     return new NamedMatches(query.pattern().map(MatchNames::new).orElse(null));
   }
@@ -26,6 +30,7 @@ public final class NamedMatches {
    *
    * @param ids of the match, for a pattern by the pattern's vertices
    * @param called what a vertex is called, by its id; no two are called the same
+   * @return grows with the names, which are in it as they are
    */
   public String id(long[] ids, LongFunction<String> called) {
     String[] names = new String[ids.length];

@@ -35,7 +35,10 @@ public record Advance(
       this.label = label;
     }
 
-    /** The name in plans and results. */
+    /**
+     * {@return the name in plans and results; that of {@code DEVICE} and {@code INCREMENTAL} is the
+     * same}
+     */
     public String label() {
       return label;
     }

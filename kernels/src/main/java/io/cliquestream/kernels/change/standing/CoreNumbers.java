@@ -35,13 +35,22 @@ public final class CoreNumbers implements AutoCloseable {
    * Peels a version.
    *
    * @param version stays the caller's
+   * @param stop asked every few milliseconds
+   * @return stands on the version, of which it holds a lease of its own
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code stop} ended it
    */
   public static CoreNumbers start(GraphVersion version, StopCheck stop) {
     int[] cores = CorePeeling.of(version.rows(), stop);
     return new CoreNumbers(version.lease(), cores);
   }
 
-  /** Goes on from bytes of {@link #save}; empty when they are of another graph, or damaged. */
+  /**
+   * Goes on from bytes that {@link #save} gave on a version with the same edges.
+   *
+   * @param version stays the caller's
+   * @param state the bytes
+   * @return empty when they are of another graph, or damaged
+   */
   public static Optional<CoreNumbers> restore(GraphVersion version, byte[] state) {
     int[] cores = new int[version.slotCount()];
     boolean read =
@@ -63,12 +72,25 @@ public final class CoreNumbers implements AutoCloseable {
    * still stand on the version before.
    *
    * @param newer stays the caller's
+   * @param stop asked every few milliseconds
+   * @return which way was taken, and why
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code stop} ended it
+   * @throws IllegalArgumentException for a version of another graph, or an older one
    */
   public Advance advance(GraphVersion newer, StopCheck stop) {
     return advance(newer, stop, Optional.empty());
   }
 
-  /** The same in a given way; {@code UNCHANGED} cannot be given. */
+  /**
+   * The same in a given way.
+   *
+   * @param newer stays the caller's
+   * @param stop asked every few milliseconds
+   * @param forced {@code INCREMENTAL} or {@code RECOUNTED}; the cheaper one when empty
+   * @return which way was taken
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code stop} ended it
+   * @throws IllegalArgumentException for a version of another graph, or an older one
+   */
   public Advance advance(GraphVersion newer, StopCheck stop, Optional<Method> forced) {
     VersionChange change = newer.since(version);
     long changed = change.count();
@@ -107,23 +129,30 @@ public final class CoreNumbers implements AutoCloseable {
     return Advances.of(method, changed, incremental, anew);
   }
 
-  /** The version that they stand on; this object's lease. */
+  /** {@return the version that they stand on: this object's lease, not for the caller to close} */
   public GraphVersion version() {
     return version;
   }
 
-  /** The core number of an id; 0 when it is no vertex. */
+  /**
+   * {@return the core number of an id; 0 when it is no vertex}
+   *
+   * @param id of the input, unsigned
+   */
   public int core(long id) {
     int slot = version.slot(id);
     return slot < 0 || slot >= bySlot.length ? 0 : bySlot[slot];
   }
 
-  /** The largest core number: the graph's degeneracy. */
+  /** {@return the largest core number, which is the graph's degeneracy; 0 without edges} */
   public int degeneracy() {
     return Arrays.stream(bySlot).max().orElse(0);
   }
 
-  /** The core number of each vertex, in the order of {@link GraphVersion#prepared}'s vertices. */
+  /**
+   * {@return the core number of each vertex, in the order of {@link GraphVersion#prepared}'s
+   * vertices}
+   */
   public int[] byVertex() {
     EdgeOrder order = EdgeOrder.of(version.rows());
     int[] cores = new int[order.vertexCount()];
@@ -133,7 +162,12 @@ public final class CoreNumbers implements AutoCloseable {
     return cores;
   }
 
-  /** The core numbers as bytes; empty when they take more than {@code most}. */
+  /**
+   * {@return the core numbers as bytes for {@link #restore}; empty when they take more than {@code
+   * most}}
+   *
+   * @param most bytes at most
+   */
   public Optional<byte[]> save(int most) {
     return StateEnvelope.write(
         NAME,

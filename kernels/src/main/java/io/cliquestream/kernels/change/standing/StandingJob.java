@@ -47,7 +47,11 @@ public final class StandingJob implements AutoCloseable {
             .map(copies -> new DeviceWay(copies.join(version), planner));
   }
 
-  /** Whether answers to a job can follow changes. */
+  /**
+   * {@return whether answers to a job can follow changes}
+   *
+   * @param job with all its options, some of which may stand against it
+   */
   public static boolean supports(Job job) {
     return MaintainedAnswers.of(job).isPresent();
   }
@@ -55,7 +59,11 @@ public final class StandingJob implements AutoCloseable {
   /**
    * Computes a job on a version, to follow the graph from there.
    *
+   * @param job what is counted, with its options
    * @param version stays the caller's
+   * @param recount computes the job, now and whenever that is the cheaper way
+   * @param control may end the first count
+   * @return stands on the version, of which it holds a lease of its own
    * @throws ComputeException OPTION_INVALID for a job that {@link #supports} says no of; what the
    *     engine throws
    */
@@ -67,7 +75,14 @@ public final class StandingJob implements AutoCloseable {
   /**
    * The same with a device at hand that counts changes.
    *
-   * @param device an engine's copies of graphs
+   * @param job what is counted, with its options
+   * @param version stays the caller's
+   * @param recount computes the job, now and whenever that is the cheaper way
+   * @param device an engine's copies of graphs; without them the host follows alone
+   * @param control may end the first count
+   * @return stands on the version, of which it holds a lease of its own
+   * @throws ComputeException OPTION_INVALID for a job that {@link #supports} says no of; what the
+   *     engine throws
    */
   public static StandingJob start(
       Job job,
@@ -100,7 +115,10 @@ public final class StandingJob implements AutoCloseable {
   /**
    * Goes on from bytes that {@link #save} gave for the same job on a version with the same edges.
    *
+   * @param job with the options that it had
    * @param version stays the caller's
+   * @param state the bytes
+   * @param recount computes the job whenever that is the cheaper way
    * @return empty when the bytes are damaged, or of another job, graph or release; {@link #start}
    *     anew then
    */
@@ -112,7 +130,12 @@ public final class StandingJob implements AutoCloseable {
   /**
    * The same with a device at hand that counts changes.
    *
-   * @param device an engine's copies of graphs
+   * @param job with the options that it had
+   * @param version stays the caller's
+   * @param state the bytes
+   * @param recount computes the job whenever that is the cheaper way
+   * @param device an engine's copies of graphs; without them the host follows alone
+   * @return empty when the bytes are damaged, or of another job, graph or release
    */
   public static Optional<StandingJob> restore(
       Job job, GraphVersion version, byte[] state, Recount recount, Optional<DeviceCopies> device) {
@@ -125,17 +148,19 @@ public final class StandingJob implements AutoCloseable {
         .map(answer -> new StandingJob(job, recount, device, answer, version.lease()));
   }
 
-  /** The job. */
+  /** {@return the job as it was started} */
   public Job job() {
     return job;
   }
 
-  /** Sequence of the version that the answer stands on. */
+  /** {@return sequence of the version that the answer stands on} */
   public long sequence() {
     return version.sequence();
   }
 
-  /** The version that the answer stands on; this job's lease. */
+  /**
+   * {@return the version that the answer stands on: this job's lease, not for the caller to close}
+   */
   public GraphVersion version() {
     return version;
   }
@@ -145,6 +170,8 @@ public final class StandingJob implements AutoCloseable {
    * the answer still stands on the version before.
    *
    * @param newer stays the caller's
+   * @param control may end it
+   * @return which way was taken, and what both were expected to take
    * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
    * @throws IllegalArgumentException for a version of another graph, or an older one
    */
@@ -155,6 +182,13 @@ public final class StandingJob implements AutoCloseable {
   /**
    * The same in a given way; {@code UNCHANGED} cannot be given. Where the device cannot be asked,
    * {@code DEVICE} is as if no way was given.
+   *
+   * @param newer stays the caller's
+   * @param control may end it
+   * @param forced the way; the cheapest one when empty
+   * @return which way was taken, and what both were expected to take
+   * @throws io.cliquestream.kernels.control.StoppedException when {@code control} ended it
+   * @throws IllegalArgumentException for a version of another graph, or an older one
    */
   public Advance advance(GraphVersion newer, JobControl control, Optional<Method> forced) {
     VersionChange change = newer.since(version);
@@ -232,12 +266,12 @@ public final class StandingJob implements AutoCloseable {
     before.close();
   }
 
-  /** The answer, as any engine would give it for the version. */
+  /** {@return the answer, as any engine would give it for the version} */
   public Answer answer() {
     return answer.answer(version);
   }
 
-  /** Bytes that the answer holds, about; the version's not included. */
+  /** {@return bytes that the answer holds, about; the version's not included} */
   public long bytes() {
     return answer.bytes();
   }

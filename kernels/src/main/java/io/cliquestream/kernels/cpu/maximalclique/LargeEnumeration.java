@@ -17,6 +17,7 @@ final class LargeEnumeration {
   private final MaximalCliquePolicy policy;
   private final Enumeration enumeration;
   private final SmallEnumeration small;
+  private final Pivot pivot = new Pivot();
   private LargeEnumeration nested;
 
   private Matrix matrix;
@@ -43,7 +44,17 @@ final class LargeEnumeration {
    * @param words longs in a row
    * @param vertices the graph's vertex of each candidate
    */
-  record Matrix(int candidateCount, int rowCount, int words, long[] rows, int[] vertices) {}
+  record Matrix(int candidateCount, int rowCount, int words, long[] rows, int[] vertices) {
+    /** How many of a set a row meets. */
+    int intersection(int row, long[] set) {
+      int base = row * words;
+      int count = 0;
+      for (int w = 0; w < words; w++) {
+        count += Long.bitCount(rows[base + w] & set[w]);
+      }
+      return count;
+    }
+  }
 
   /** Branches still to do. */
   record Handover(Matrix matrix, int[] path, long[] candidates, long[] branches, int[] excluded) {}
@@ -61,7 +72,7 @@ final class LargeEnumeration {
     int kept = 0;
     for (int i = 0; i < earlier; i++) {
       int row = next.candidateCount() + i;
-      int met = intersection(row, candidates[0]);
+      int met = matrix.intersection(row, candidates[0]);
       if (met == next.candidateCount()) {
         return;
       }
@@ -208,7 +219,7 @@ final class LargeEnumeration {
     for (int i = 0; i < excludedCount[level]; i++) {
       int row = excluded[level][i];
       if ((rows[row * words + (v >>> 6)] >>> v & 1) != 0) {
-        int met = intersection(row, next);
+        int met = matrix.intersection(row, next);
         if (met == count) {
           return false;
         }
@@ -232,41 +243,23 @@ final class LargeEnumeration {
   /** Sets up the branches of a level whose candidates stand ready; false when it is finished. */
   private boolean open(int level, int count) {
     long[] all = candidates[level];
-    int best = -1;
-    int most = -1;
-    long missing = 0;
     enumeration.work((long) (count + excludedCount[level]) * words);
-    for (int w = 0; w < words; w++) {
-      for (long bits = all[w]; bits != 0; bits &= bits - 1) {
-        int v = (w << 6) + Long.numberOfTrailingZeros(bits);
-        int met = intersection(v, all);
-        missing += count - 1 - met;
-        if (met > most) {
-          most = met;
-          best = v;
-        }
-      }
-    }
+    pivot.find(matrix, all, count);
     int length = baseLength + level;
-    if (missing == 0) {
+    if (pivot.missing() == 0) {
       foundAll(all, length, count);
       return false;
     }
-    if (2 * missing <= (long) count * count
+    if (2 * pivot.missing() <= (long) count * count
         && !enumeration.listing()
-        && join(level, best, length)) {
+        && join(level, pivot.row(), length)) {
       return false;
     }
-    for (int i = 0; i < excludedCount[level]; i++) {
-      int met = intersection(excluded[level][i], all);
-      if (met > most) {
-        most = met;
-        best = excluded[level][i];
-      }
-    }
+    pivot.find(matrix, all, excluded[level], excludedCount[level]);
     depth = level;
+    int base = pivot.row() * words;
     for (int w = 0; w < words; w++) {
-      branches[level][w] = all[w] & ~matrix.rows()[best * words + w];
+      branches[level][w] = all[w] & ~matrix.rows()[base + w];
     }
     return true;
   }
@@ -315,16 +308,6 @@ final class LargeEnumeration {
       }
     }
     return result;
-  }
-
-  private int intersection(int row, long[] set) {
-    long[] rows = matrix.rows();
-    int base = row * words;
-    int count = 0;
-    for (int w = 0; w < words; w++) {
-      count += Long.bitCount(rows[base + w] & set[w]);
-    }
-    return count;
   }
 
   private int size(long[] set) {
@@ -393,7 +376,7 @@ final class LargeEnumeration {
     int size = size(part);
     for (int i = 0; i < excludedCount[level]; i++) {
       int row = excluded[level][i];
-      int met = intersection(row, part);
+      int met = matrix.intersection(row, part);
       if (met > 0 && met < size) {
         rowsOfPart[count++] = row;
       }

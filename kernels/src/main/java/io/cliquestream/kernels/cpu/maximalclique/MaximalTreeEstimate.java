@@ -22,7 +22,9 @@ final class MaximalTreeEstimate {
   private final boolean listing;
   private final StopMeter meter;
   private final SplittableRandom random;
+  private final Pivot pivot = new Pivot();
 
+  private LargeEnumeration.Matrix matrix;
   private int candidates;
   private int[] distinct = new int[0];
   private long[] rows = new long[0];
@@ -58,12 +60,12 @@ final class MaximalTreeEstimate {
    * @param fewest descents, 1 or more
    * @param words touched by the descents themselves after which there are enough
    */
-  Below mean(LargeEnumeration.Matrix matrix, int fewest, long words) {
+  Below mean(LargeEnumeration.Matrix next, int fewest, long words) {
     double workSum = 0;
     double cliqueSum = 0;
     int descents = 0;
     long before = touched;
-    prepare(matrix);
+    prepare(next);
     while (descents < fewest || touched - before < words) {
       Below below = descend();
       workSum += below.work;
@@ -80,12 +82,13 @@ final class MaximalTreeEstimate {
   }
 
   /** One descent. */
-  Below descend(LargeEnumeration.Matrix matrix) {
-    prepare(matrix);
+  Below descend(LargeEnumeration.Matrix next) {
+    prepare(next);
     return descend();
   }
 
-  private void prepare(LargeEnumeration.Matrix matrix) {
+  private void prepare(LargeEnumeration.Matrix next) {
+    matrix = next;
     rows = matrix.rows();
     words = matrix.words();
     candidates = matrix.candidateCount();
@@ -100,7 +103,7 @@ final class MaximalTreeEstimate {
       all[i >>> 6] |= 1L << i;
     }
     for (int row : distinct) {
-      if (intersection(row, all) == count) {
+      if (matrix.intersection(row, all) == count) {
         return new Below(0, 0);
       }
     }
@@ -137,37 +140,20 @@ final class MaximalTreeEstimate {
     while (true) {
       int width = count <= Long.SIZE ? 1 : words;
       spend(weight * factor, (long) (count + excludedCount) * width);
-      int best = -1;
-      int most = -1;
-      long missing = 0;
-      for (int w = 0; w < words; w++) {
-        for (long bits = all[w]; bits != 0; bits &= bits - 1) {
-          int v = (w << 6) + Long.numberOfTrailingZeros(bits);
-          int met = intersection(v, all);
-          missing += count - 1 - met;
-          if (met > most) {
-            most = met;
-            best = v;
-          }
-        }
-      }
-      if (missing == 0) {
+      pivot.find(matrix, all, count);
+      if (pivot.missing() == 0) {
         return chosen + count >= minimumSize ? factor : 0;
       }
-      if (!listing && 2 * missing <= (long) count * count && count >= policy.smallestJoin()) {
-        long[] part = component(all, best, excluded, excludedCount, weight * factor);
+      if (!listing
+          && 2 * pivot.missing() <= (long) count * count
+          && count >= policy.smallestJoin()) {
+        long[] part = component(all, pivot.row(), excluded, excludedCount, weight * factor);
         if (!Arrays.equals(part, all)) {
           return factor * product(all, part, excluded, excludedCount, weight * factor);
         }
       }
-      for (int i = 0; i < excludedCount; i++) {
-        int met = intersection(excluded[i], all);
-        if (met > most) {
-          most = met;
-          best = excluded[i];
-        }
-      }
-      int number = branches(all, best);
+      pivot.find(matrix, all, excluded, excludedCount);
+      int number = branches(all, pivot.row());
       factor *= number;
       int taken = random.nextInt(number);
       if (excluded.length < excludedCount + taken) {
@@ -194,7 +180,7 @@ final class MaximalTreeEstimate {
       for (int i = 0; i < excludedCount; i++) {
         int row = excluded[i];
         if ((rows[row * words + (vertex >>> 6)] >>> vertex & 1) != 0) {
-          int met = intersection(row, all);
+          int met = matrix.intersection(row, all);
           if (met == count) {
             return 0;
           }
@@ -224,7 +210,7 @@ final class MaximalTreeEstimate {
       int[] own = new int[excludedCount];
       int kept = 0;
       for (int i = 0; i < excludedCount; i++) {
-        if (intersection(excluded[i], part) < size) {
+        if (matrix.intersection(excluded[i], part) < size) {
           own[kept++] = excluded[i];
         }
       }
@@ -296,10 +282,10 @@ final class MaximalTreeEstimate {
     return grown;
   }
 
-  private int branches(long[] all, int pivot) {
+  private int branches(long[] all, int row) {
     int number = 0;
     for (int w = 0; w < words; w++) {
-      for (long bits = all[w] & ~rows[pivot * words + w]; bits != 0; bits &= bits - 1) {
+      for (long bits = all[w] & ~rows[row * words + w]; bits != 0; bits &= bits - 1) {
         if (number == branches.length) {
           branches = Arrays.copyOf(branches, 2 * number);
         }
@@ -321,13 +307,5 @@ final class MaximalTreeEstimate {
       size += Long.bitCount(word);
     }
     return size;
-  }
-
-  private int intersection(int row, long[] set) {
-    int met = 0;
-    for (int w = 0; w < words; w++) {
-      met += Long.bitCount(rows[row * words + w] & set[w]);
-    }
-    return met;
   }
 }

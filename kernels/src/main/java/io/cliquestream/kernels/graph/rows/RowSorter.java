@@ -27,7 +27,11 @@ public final class RowSorter {
   private int[] row = new int[256];
   private long[] bits = {};
 
-  /** A sorter that counts the values it moves. */
+  /**
+   * Makes a sorter that grows its memory with the rows that come.
+   *
+   * @param meter told the values that are moved, and asked for a stop
+   */
   public RowSorter(StopMeter meter) {
     this.meter = meter;
   }
@@ -48,6 +52,9 @@ public final class RowSorter {
    * Sorts values in place off the heap.
    *
    * @param bound every value is smaller
+   * @param values ints of 0 or more
+   * @param from index of the first one
+   * @param to index behind the last one
    * @return how many different values there are; they lie ascending from {@code from} on
    */
   public int sortUnique(MemorySegment values, long from, long to, int bound) {
@@ -62,7 +69,14 @@ public final class RowSorter {
     return unique;
   }
 
-  /** Sorts the front of an array; see the other method. */
+  /**
+   * Sorts the front of an array in place.
+   *
+   * @param array values of 0 or more
+   * @param length how many of them are sorted
+   * @param bound every value is smaller
+   * @return how many different values there are; they lie ascending at the front
+   */
   public int sortUnique(int[] array, int length, int bound) {
     meter.work(length);
     int ascending = 1;

@@ -9,7 +9,13 @@ public final class VertexRanges {
 
   private VertexRanges() {}
 
-  /** Vertices in a range: few enough that a range of hubs does not hold everyone up. */
+  /**
+   * {@return vertices in a range, 16 to 4,096: few enough that a range of hubs does not hold
+   * everyone up}
+   *
+   * @param vertices how many are dealt out
+   * @param parallelism threads that they are dealt out to
+   */
   public static long grain(long vertices, Parallelism parallelism) {
     return Math.clamp(vertices / (RANGES_PER_THREAD * parallelism.threads()), 16, MOST);
   }
