@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.clients.admin.TransactionDescription;
-import org.apache.kafka.clients.consumer.ConsumerGroupMetadata;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
@@ -28,6 +28,7 @@ import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
 import org.apache.kafka.common.record.internal.SimpleRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.utils.Utils;
 import org.junit.jupiter.api.Tag;
@@ -59,8 +60,7 @@ final class HangingTransactionTest {
       commitOffset(broker.bootstrapServers(), group);
       try (var admin = admin(broker.bootstrapServers())) {
         String id = group + "-dead";
-        dead =
-            admin.describeTransactions(List.of(id)).description(id).get(30, TimeUnit.SECONDS);
+        dead = admin.describeTransactions(List.of(id)).description(id).get(30, TimeUnit.SECONDS);
         offsets = partitionOf(admin, group);
       }
     }
@@ -107,14 +107,19 @@ final class HangingTransactionTest {
   /** So that the coordinator knows the id, and the group has an offset. */
   private static void commitOffset(String bootstrap, String group) {
     try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", bootstrap, "transactional.id", group + "-dead"),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", bootstrap, "transactional.id", group + "-dead"),
+                new ByteArraySerializer(),
+                new ByteArraySerializer());
+        var consumer =
+            new KafkaConsumer<>(
+                Map.of("bootstrap.servers", bootstrap, "group.id", group),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
       producer.initTransactions();
       producer.beginTransaction();
       producer.sendOffsetsToTransaction(
-          Map.of(JOBS, new OffsetAndMetadata(0)), new ConsumerGroupMetadata(group));
+          Map.of(JOBS, new OffsetAndMetadata(0)), consumer.groupMetadata());
       producer.commitTransaction();
     }
   }

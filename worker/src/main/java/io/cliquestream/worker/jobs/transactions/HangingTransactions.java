@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
  * Aborts transactions of workers that are open in a partition while their coordinator knows nothing
  * of it. A broker that stops while a transaction is being written can leave one (seen with Kafka
  * 4.3.1). Nobody ends it, ever, restarts of brokers and workers included: no result behind it is
- * seen, and a partition whose offset is in it has no owner who could begin. Kafka calls them hanging
- * transactions, and has an operator look for them and abort them (KIP-664, {@code
+ * seen, and a partition whose offset is in it has no owner who could begin. Kafka calls them
+ * hanging transactions, and has an operator look for them and abort them (KIP-664, {@code
  * kafka-transactions.sh find-hanging}); this is the same for what workers write.
  *
  * <p>A transaction hangs when it is older than any may become, and its id is of this group, and the
@@ -42,8 +42,8 @@ import org.slf4j.LoggerFactory;
  * first record is, so it is never taken for one.
  *
  * <p>Needs the right to read the partitions, and ALTER on the cluster. Where the broker does not
- * allow that, the line in the log says what an operator can do. Cost: three requests to every broker
- * once in a {@code jobs.transaction-timeout}.
+ * allow that, the line in the log says what an operator can do. Cost: three requests to every
+ * broker once in a {@code jobs.transaction-timeout}.
  */
 public final class HangingTransactions implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
