@@ -52,7 +52,6 @@ final class HangingTransactionTest {
     int port;
     TransactionDescription dead;
     TopicPartition offsets;
-    int last;
     try (var broker = start(0);
         var installation = Installation.on(broker.bootstrapServers(), 1)) {
       port = URI.create("kafka://" + broker.bootstrapServers()).getPort();
@@ -182,7 +181,9 @@ final class HangingTransactionTest {
   }
 
   private static byte[] written(ByteBuffer buffer) {
-    return java.util.Arrays.copyOf(buffer.array(), buffer.position());
+    byte[] bytes = new byte[buffer.flip().remaining()];
+    buffer.get(bytes);
+    return bytes;
   }
 
   private static boolean isOpen(Admin admin, TopicPartition partition, long producerId)
