@@ -6,6 +6,7 @@ import java.util.Objects;
 public class ComputeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Why it failed: never null, the same in every release. */
   private final FailureCode code;
 
   /**
