@@ -157,6 +157,8 @@ public final class AutoEngine implements Engine {
               .heuristic()
               .map(_ -> "the GPU searches with a heuristic of its own")
               .or(() -> search.search().flatMap(AutoEngine::reasonForHost));
+      case MaximalCliques cliques when cliques.list() ->
+          Optional.of("a list on the GPU waits for the largest root of each of its rounds");
       case MaximalCliques _ ->
           CudaMaximalCliques.isForTheHost(graph.graph())
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")

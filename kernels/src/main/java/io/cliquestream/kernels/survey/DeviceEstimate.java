@@ -59,17 +59,28 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
       case MotifCensus census when isBySums(census) && census.size() <= 5 ->
           predicted(start + censusNanos(sample, census.size()), MODEL);
       case MotifCensus _ -> none("a census of this size or method has one recorded time at most");
-      case PatternMatch match when match.list() -> none("no list has a recorded time");
+      case PatternMatch match when match.list() ->
+          list(
+              start,
+              Math.min((double) match.limit(), sample.match(match).bindings()),
+              match.pattern().vertexCount());
       case PatternMatch match when isInCensus(match) ->
           predicted(
               start + censusNanos(sample, match.pattern().vertexCount()),
               "at most, as the census of its size: " + MODEL);
       case PatternMatch _ ->
           none("no recorded times of such a pattern that a model could be held against");
-      case CliqueListing _ -> none("no list has a recorded time");
+      case CliqueListing listing ->
+          list(start, Math.min((double) listing.limit(), cliques(sample, listing)), listing.k());
       case CliqueEstimate _ -> none("it has no kernels for this job");
-      case MaximalCliques cliques when cliques.list() -> none("no list has a recorded time");
       case MaximalCliques _ when edges == 0 -> predicted(start, MODEL);
+      case MaximalCliques cliques when cliques.list() ->
+          predicted(
+              start
+                  + COSTS.list()
+                  + Math.min((double) cliques.limit(), sample.maximal(cliques).cliques())
+                      * COSTS.listedMaximal(),
+              "an order of magnitude, by the cliques that a sample of roots finds: " + MODEL);
       case MaximalCliques cliques ->
           predicted(
               start + COSTS.maximal() + sample.maximal(cliques).cliques() * COSTS.maximalClique(),
@@ -86,6 +97,21 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
 
   private static DeviceEstimate none(String why) {
     return new DeviceEstimate(OptionalDouble.empty(), "no prediction before it runs: " + why);
+  }
+
+  /** The kernels find rows faster than the host gives them out. */
+  private static DeviceEstimate list(double start, double rows, int vertices) {
+    return predicted(
+        start + COSTS.list() + rows * (COSTS.listedRow() + vertices * COSTS.listedVertex()),
+        "what its rows take, as JSON: " + MODEL);
+  }
+
+  private static double cliques(JobSample sample, CliqueListing listing) {
+    return switch (listing.k()) {
+      case 1 -> sample.graph().vertexCount();
+      case 2 -> sample.graph().edgeCount();
+      default -> sample.listing(listing).cliques();
+    };
   }
 
   private static DeviceEstimate triangles(long edges) {

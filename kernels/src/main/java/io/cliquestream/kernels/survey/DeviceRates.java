@@ -21,6 +21,12 @@ package io.cliquestream.kernels.survey;
  * @param branch of that search; fitted to the same source's DIMACS graphs and the host's nodes
  * @param boundWord touched by the host's bounds of that search; fitted likewise
  * @param lookAfter after so long the host looks for covers and symmetries; the same source
+ * @param list what a list takes whatever its length; docs/benchmarks/predictions.md, <i>Lists on a
+ *     GPU</i>, as JSON by a process that has just started
+ * @param listedRow a clique or match that is listed; the same source
+ * @param listedVertex each of its vertices; the same source
+ * @param listedMaximal a maximal clique that is listed: a round of roots waits for its largest; the
+ *     same source
  */
 record DeviceRates(
     double firstUse,
@@ -35,9 +41,15 @@ record DeviceRates(
     double maximum,
     double branch,
     double boundWord,
-    double lookAfter) {
+    double lookAfter,
+    double list,
+    double listedRow,
+    double listedVertex,
+    double listedMaximal) {
 
-  /** As recorded up to 2026-11-26. */
+  /** As recorded up to 2026-11-27. */
   static final DeviceRates DEFAULT =
-      new DeviceRates(27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6);
+      new DeviceRates(
+          27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6, 100e6, 110,
+          35, 2_000);
 }

@@ -34,6 +34,7 @@ final class JobSample {
   private MaximalForecast maximal;
   private MaximumForecast maximum;
   private MatchForecast matches;
+  private Listing listed;
   private PlanExplanation plans;
 
   JobSample(PreparedGraph prepared, Job job, JobControl control) {
@@ -96,11 +97,15 @@ final class JobSample {
 
   /** Work of a listing of cliques of three vertices or more. */
   Listing listing(CliqueListing listing) {
-    KCliquePlanner planner =
-        new KCliquePlanner(prepared.oriented(Ordering.DEGENERACY, control), control);
-    double steps = planner.plan(listing.k(), listing.k()).orientationSteps();
-    // Not the difference to the steps for one vertex more: those leave out what cannot grow so far.
-    return new Listing(steps, planner.cliques(listing.k()));
+    if (listed == null) {
+      KCliquePlanner planner =
+          new KCliquePlanner(prepared.oriented(Ordering.DEGENERACY, control), control);
+      double steps = planner.plan(listing.k(), listing.k()).orientationSteps();
+      // Not the difference to the steps for one vertex more: those leave out what cannot grow so
+      // far.
+      listed = new Listing(steps, planner.cliques(listing.k()));
+    }
+    return listed;
   }
 
   /** The plans of a census or a match. */

@@ -216,20 +216,17 @@ final class JobEstimateTest {
             new MotifCensus(5),
             HOUSE,
             MaximumClique.one(),
-            MaximalCliques.count())) {
+            MaximalCliques.count(),
+            new CliqueListing(5, 10),
+            new MaximalCliques(1, true, 10),
+            new PatternMatch(HOUSE.pattern(), Induced.EDGE, true, 10))) {
       DeviceEstimate device = both(GRAPH, job).device();
       assertThat(device.seconds().orElseThrow()).as(job.name()).isPositive().isLessThan(60);
       assertThat(device.basis()).contains("the host's model");
       assertThat(JobEstimate.deviceSeconds(GRAPH, job, JobControl.unbounded()))
           .isEqualTo(device.seconds());
     }
-    for (Job job :
-        List.of(
-            new MotifCensus(6),
-            new CliqueListing(5, 10),
-            new MaximalCliques(1, true, 10),
-            new PatternMatch(HOUSE.pattern(), Induced.EDGE, true, 10),
-            CliqueEstimate.of(4))) {
+    for (Job job : List.of(new MotifCensus(6), CliqueEstimate.of(4))) {
       DeviceEstimate device = both(GRAPH, job).device();
       assertThat(device.seconds()).as(job.name()).isEmpty();
       assertThat(device.basis()).startsWith("no prediction before it runs: ");

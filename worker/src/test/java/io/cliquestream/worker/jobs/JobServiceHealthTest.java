@@ -89,8 +89,13 @@ final class JobServiceHealthTest {
       assertThat(await(worker, JobServiceHealth::ready).exchange().orElseThrow().sinceCommitted())
           .isEmpty();
       installation.client.run(Installation.triangles("job", "graph").build(), Installation.WAIT);
+      // A client may see a result before the worker has noted that it is committed.
       Duration first =
-          worker.service.health().exchange().orElseThrow().sinceCommitted().orElseThrow();
+          await(worker, health -> health.exchange().orElseThrow().sinceCommitted().isPresent())
+              .exchange()
+              .orElseThrow()
+              .sinceCommitted()
+              .orElseThrow();
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       assertThat(worker.service.health().exchange().orElseThrow().sinceCommitted().orElseThrow())
           .isGreaterThan(first);
