@@ -218,15 +218,18 @@ public final class ConfiguredReferences implements ReferenceFetcher {
     int threads =
         Math.clamp(size.bytes() / BYTES_OF_A_THREAD, 1, Runtime.getRuntime().availableProcessors());
     long reserved = account.grantable(AssembledEdges.mostBytesOf(size.narrowPairs(), threads));
-    while (!account.tryReserve(reserved)) {
-      if (limit.isOver() || Thread.currentThread().isInterrupted()) {
-        throw new WorkerException(
+    limit.waiting(
+        new WorkerException(
             FAILURE_CODE_GRAPH_TOO_LARGE,
             "no assembly memory, or none that its tenant may take, became free in time for the"
-                + " object's edges, which may take %d bytes".formatted(reserved));
+                + " object's edges, which may take %d bytes".formatted(reserved)));
+    while (!account.tryReserve(reserved)) {
+      if (limit.isOver() || Thread.currentThread().isInterrupted()) {
+        throw limit.exceeded();
       }
       LockSupport.parkNanos(MEMORY_POLL_NANOS);
     }
+    limit.noLongerWaiting();
     long taken = reserved;
     try {
       EdgeArray edges = parse(copy, reference, threads, limit);

@@ -16,6 +16,7 @@ final class FetchLimit {
   private final Duration limit;
   private final long start = System.nanoTime();
   private InputStream content;
+  private WorkerException lacking;
   private boolean over;
 
   FetchLimit(Duration limit) {
@@ -68,7 +69,20 @@ final class FetchLimit {
     }
   }
 
-  WorkerException exceeded() {
+  /** Notes what is waited for, and what to say should the time be up meanwhile. */
+  synchronized void waiting(WorkerException why) {
+    lacking = why;
+  }
+
+  /** What was waited for is there. */
+  synchronized void noLongerWaiting() {
+    lacking = null;
+  }
+
+  synchronized WorkerException exceeded() {
+    if (lacking != null) {
+      return lacking;
+    }
     return new WorkerException(
         FAILURE_CODE_FILE_UNREADABLE,
         "the object was not fetched within " + limit.toMillis() + " ms");
