@@ -121,7 +121,10 @@ public final class HangingTransactions implements WatchedThread.Work {
     String offsets = Topic.GROUP_METADATA_TOPIC_NAME;
     List<String> topics =
         List.of(
+            settings.topics().graphs(),
             settings.topics().results(),
+            settings.topics().alerts(),
+            settings.topics().deadLetters(),
             settings.stateTopic(),
             settings.topics().tasks(),
             settings.topics().partials(),
@@ -148,7 +151,8 @@ public final class HangingTransactions implements WatchedThread.Work {
   /** Whether a broker keeps offsets of one of this group's groups there. */
   private boolean holdsOffsets(int partition, int count) {
     String group = settings.groupId();
-    return Stream.of(group, group + "-tasks", group + "-changes")
+    // Those of tasks may be from workers of before.
+    return Stream.of(group, group + "-changes", group + "-graph-dead-letters", group + "-tasks")
         .anyMatch(name -> Utils.abs(name.hashCode()) % count == partition);
   }
 
