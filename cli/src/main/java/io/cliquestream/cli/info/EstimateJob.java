@@ -167,9 +167,13 @@ public final class EstimateJob extends PrintingCommand {
               .filter(engine -> engine.kind() == EngineKind.CUDA)
               .findFirst()
               .orElse(new EngineAvailability(EngineKind.CUDA, false, "not in this build"));
+      DeviceEstimate listed = both.device();
       OnDevice device =
           new OnDevice(
-              both.device(),
+              host.equals(both.host())
+                  ? listed
+                  : new DeviceEstimate(
+                      listed.seconds(), listed.basis() + "; without the count of all behind it"),
               cuda.available() ? Optional.of(device(open, job)) : Optional.empty(),
               cuda.description());
       if (json) {

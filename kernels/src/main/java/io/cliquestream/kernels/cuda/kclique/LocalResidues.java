@@ -64,22 +64,15 @@ final class LocalResidues {
   CountArray inOrder(MemorySegment positions, long size, Parallelism parallelism) {
     CountArray to = new CountArray(size);
     boolean small = areSmall(parallelism);
-    parallelism.forRanges(
+    inBlocks(
+        positions,
         size,
-        GRAIN,
-        (from, end) -> {
-          int[] block = new int[BLOCK];
-          long[] values = new long[BLOCK];
-          for (long first = from; first < end; first += BLOCK) {
-            parallelism.stop().checkStopped();
-            int length = (int) Math.min(BLOCK, end - first);
-            MemorySegment.copy(
-                positions, ValueLayout.JAVA_INT, Integer.BYTES * first, block, 0, length);
-            firstResidues(block, values, length);
-            to.setAll(first, values, length);
-            for (int i = 0; !small && i < length; i++) {
-              putTogether(Integer.toUnsignedLong(block[i]), to, first + i);
-            }
+        parallelism,
+        (first, block, values, length) -> {
+          firstResidues(block, values, length);
+          to.setAll(first, values, length);
+          for (int i = 0; !small && i < length; i++) {
+            putTogether(Integer.toUnsignedLong(block[i]), to, first + i);
           }
         });
     return to;
@@ -94,8 +87,33 @@ final class LocalResidues {
   CountArray spread(MemorySegment targets, long size, Parallelism parallelism) {
     CountArray to = new CountArray(size);
     boolean small = areSmall(parallelism);
-    parallelism.forRanges(
+    inBlocks(
+        targets,
         counts,
+        parallelism,
+        (first, block, values, length) -> {
+          MemorySegment.copy(arrived, ValueLayout.JAVA_LONG, Long.BYTES * first, values, 0, length);
+          for (int i = 0; i < length; i++) {
+            long target = Integer.toUnsignedLong(block[i]);
+            to.set(target, values[i]);
+            if (!small) {
+              putTogether(first + i, to, target);
+            }
+          }
+        });
+    return to;
+  }
+
+  /** What is done with some indexes that follow each other; values are room for as many counts. */
+  @FunctionalInterface
+  private interface Block {
+    void accept(long first, int[] indexes, long[] values, int length);
+  }
+
+  private static void inBlocks(
+      MemorySegment indexes, long size, Parallelism parallelism, Block work) {
+    parallelism.forRanges(
+        size,
         GRAIN,
         (from, end) -> {
           int[] block = new int[BLOCK];
@@ -104,19 +122,10 @@ final class LocalResidues {
             parallelism.stop().checkStopped();
             int length = (int) Math.min(BLOCK, end - first);
             MemorySegment.copy(
-                targets, ValueLayout.JAVA_INT, Integer.BYTES * first, block, 0, length);
-            MemorySegment.copy(
-                arrived, ValueLayout.JAVA_LONG, Long.BYTES * first, values, 0, length);
-            for (int i = 0; i < length; i++) {
-              long target = Integer.toUnsignedLong(block[i]);
-              to.set(target, values[i]);
-              if (!small) {
-                putTogether(first + i, to, target);
-              }
-            }
+                indexes, ValueLayout.JAVA_INT, Integer.BYTES * first, block, 0, length);
+            work.accept(first, block, values, length);
           }
         });
-    return to;
   }
 
   private void firstResidues(int[] positions, long[] values, int length) {

@@ -135,18 +135,21 @@ final class EdgeTally implements LocalTally {
     return word == vertex >>> 6 ? set & (-2L << vertex) : set;
   }
 
-  @Override
-  public boolean closesThree(int candidates, int words) {
+  /**
+   * Whether {@link #closeThree} takes so many candidates among rows of so many words; where it does
+   * not, the path grows by one of them first.
+   */
+  boolean closesThree(int candidates, int words) {
     return (long) candidates * candidates * words <= KCliquePolicy.MOST_CLOSED;
   }
 
   /**
-   * Two adjacent candidates are in as many cliques as both have neighbours in common: a row of bits
-   * for each pair, where the cliques themselves are many more. A candidate's pairs hold each of its
-   * cliques twice, all pairs each clique three times.
+   * The cliques that a path and three candidates, adjacent to each other, make, as far as they are
+   * the candidates'. Two adjacent candidates are in as many cliques as both have neighbours in
+   * common: a row of bits for each pair, where the cliques themselves are many more. A candidate's
+   * pairs hold each of its cliques twice, all pairs each clique three times.
    */
-  @Override
-  public long closeThree(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
+  long closeThree(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
     int words = matrix.words();
     long[] bits = matrix.bits();
     if (common.length < words) {

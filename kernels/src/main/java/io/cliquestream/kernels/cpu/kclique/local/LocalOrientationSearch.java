@@ -32,8 +32,8 @@ public final class LocalOrientationSearch extends LocalSearch<LocalOrientationSe
     if (count < missing) {
       return 0;
     }
-    if (missing == 3 && tally.closesThree(count, words)) {
-      return tally.closeThree(held, heldCount, candidates, matrix);
+    if (missing == 3 && tally instanceof EdgeTally edges && edges.closesThree(count, words)) {
+      return edges.closeThree(held, heldCount, candidates, matrix);
     }
     if (missing == 2) {
       return tally.close(held, heldCount, candidates, matrix);

@@ -40,24 +40,6 @@ sealed interface LocalTally permits VertexTally, EdgeTally {
    */
   long close(int[] held, int heldCount, long[] candidates, BitMatrix matrix);
 
-  /**
-   * Whether {@link #closeThree} takes so many candidates among rows of so many words; where it does
-   * not, the path grows by one of them first.
-   */
-  default boolean closesThree(int candidates, int words) {
-    return false;
-  }
-
-  /**
-   * The cliques that a path and three candidates, adjacent to each other, make, as far as they are
-   * the candidates'.
-   *
-   * @return how many there are
-   */
-  default long closeThree(int[] held, int heldCount, long[] candidates, BitMatrix matrix) {
-    throw new UnsupportedOperationException("paths are closed by two candidates");
-  }
-
   /** Gives what was counted since {@link #begin} to the totals of all threads. */
   void flush();
 }
