@@ -47,6 +47,6 @@ final class EstimateCommandTest {
     assertThat(estimate("estimate", "maximal-cliques").out())
         .containsPattern("cuda .*the host's model of one H200");
     assertThat(estimate("estimate", "list-cliques", "--k", "3").out())
-        .containsPattern("cuda .*no prediction before it runs: no list");
+        .containsPattern("cuda .*what its rows take, as JSON: the host's model of one H200");
   }
 }
