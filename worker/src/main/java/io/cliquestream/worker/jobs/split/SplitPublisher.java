@@ -11,10 +11,8 @@ import io.cliquestream.v1.Task;
 import io.cliquestream.v1.TaskRecord;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.slf4j.Logger;
@@ -25,14 +23,13 @@ final class SplitPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SplitPublisher.class);
 
   private final Topics topics;
-  private final KafkaClients clients;
+  private final TransactionWriter writer;
   private final int taskPartitions;
-  private KafkaProducer<byte[], byte[]> producer;
   private boolean closed;
 
   SplitPublisher(Topics topics, KafkaClients clients, int taskPartitions) {
     this.topics = topics;
-    this.clients = clients;
+    this.writer = new TransactionWriter(clients, "split");
     this.taskPartitions = taskPartitions;
   }
 
@@ -97,39 +94,19 @@ final class SplitPublisher implements AutoCloseable {
     if (closed) {
       throw new WorkerException(FailureCode.FAILURE_CODE_CANCELLED, "the worker is ending");
     }
-    boolean committed = false;
     try {
-      if (producer == null) {
-        producer = clients.transactionalProducer("split");
-        producer.initTransactions();
-      }
-      producer.beginTransaction();
-      for (var record : records) {
-        // A failed send fails the commit.
-        var _ = producer.send(record);
-      }
-      producer.commitTransaction();
-      committed = true;
+      writer.write(records);
     } catch (KafkaException | IllegalStateException e) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
           "parts of a job could not be written: " + e.getMessage(),
           e);
-    } finally {
-      if (!committed && producer != null) {
-        // Its successor decides what it left open.
-        producer.close(Duration.ZERO);
-        producer = null;
-      }
     }
   }
 
   @Override
   public synchronized void close() {
     closed = true;
-    if (producer != null) {
-      producer.close(Duration.ofSeconds(1));
-      producer = null;
-    }
+    writer.close();
   }
 }

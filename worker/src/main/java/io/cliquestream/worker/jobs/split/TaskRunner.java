@@ -30,7 +30,6 @@ import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
@@ -44,11 +43,12 @@ import org.slf4j.LoggerFactory;
  * Takes tasks from the topic, one after the other, writes the partial answers of each in one
  * transaction, and then marks it as done.
  *
- * <p>This thread polls, so that the member stays in its group however long a task takes; another
- * one computes. A task whose partition goes to another worker meanwhile is dropped: the other one
- * takes it again. After any failure of Kafka's the member begins anew from what is committed: a
- * task is then computed twice at most, which does no harm. A record that is no task, or that no
- * worker can have written, is passed over, so that it is met once.
+ * <p>This thread polls, so that the member stays in its group however long a task takes, and however
+ * long the broker is away; another one computes. What was computed and cannot be written is written
+ * when the broker is back. A task whose partition goes to another worker meanwhile is dropped: the
+ * other one takes it again. When polling itself fails the member begins anew from what is
+ * committed: a task is then computed twice at most, which does no harm. A record that is no task,
+ * or that no worker can have written, is passed over, so that it is met once.
  */
 final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -68,16 +68,49 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private final String worker;
   private final int jobPartitions;
   private final int partitions;
+  private final TransactionWriter writer;
   private KafkaConsumer<byte[], byte[]> consumer;
-  private KafkaProducer<byte[], byte[]> producer;
+
+  /** What is being computed; null for nothing. */
   private Running running;
+
+  /** What is to be written and noted before the next task is taken; null for nothing. */
+  private Finished finished;
+
+  private long writingPauseMillis = FIRST_PAUSE_MILLIS;
+  private long writeNanos = System.nanoTime();
   private volatile int assigned;
 
   /** The task that is being computed. */
   private record Running(
       ConsumerRecord<byte[], byte[]> record, Task task, TaskComputation.Run run, PartTrace trace) {
     TopicPartition partition() {
-      return new TopicPartition(record.topic(), record.partition());
+      return partitionOf(record);
+    }
+  }
+
+  /** A record that was dealt with: what came of it, and how its task ended, if it was one. */
+  private static final class Finished {
+    private final ConsumerRecord<byte[], byte[]> record;
+    private final Running done;
+    private final SplitMetrics.TaskEnd end;
+    private List<ProducerRecord<byte[], byte[]>> unwritten;
+
+    /** A task that was computed. */
+    Finished(
+        Running done, SplitMetrics.TaskEnd end, List<ProducerRecord<byte[], byte[]>> unwritten) {
+      this.record = done.record();
+      this.done = done;
+      this.end = end;
+      this.unwritten = unwritten;
+    }
+
+    /** No task. */
+    Finished(ConsumerRecord<byte[], byte[]> record) {
+      this.record = record;
+      this.done = null;
+      this.end = null;
+      this.unwritten = List.of();
     }
   }
 
@@ -101,6 +134,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       int partitions) {
     this.settings = settings;
     this.clients = clients;
+    this.writer = new TransactionWriter(clients, "tasks");
     this.notices = notices;
     this.cancels = cancels;
     this.computation = computation;
@@ -148,15 +182,10 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       }
       consumer = null;
     }
-    if (producer != null) {
-      producer.close(Duration.ZERO);
-      producer = null;
-    }
+    writer.close();
   }
 
   private void serve(WatchedThread self) {
-    producer = clients.transactionalProducer("tasks");
-    producer.initTransactions();
     consumer = clients.taskConsumer();
     consumer.subscribe(List.of(settings.topics().tasks()), this);
     while (!self.isLeaving()) {
@@ -177,19 +206,57 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
           running.run().handOver();
         }
       }
+      settle();
+    }
+  }
+
+  /**
+   * Publishes what a task came to, all or nothing, and goes on behind it. Without a broker it
+   * returns, and does so when it is called again.
+   */
+  private void settle() {
+    if (System.nanoTime() - writeNanos < 0) {
+      return;
+    }
+    try {
+      // Also with nothing to write: whoever had this id before may have left something open.
+      writer.open();
+      if (finished != null) {
+        if (!finished.unwritten.isEmpty()) {
+          writer.write(finished.unwritten);
+          finished.unwritten = List.of();
+        }
+        pass(finished.record);
+        if (finished.done != null) {
+          end(finished.done, finished.end);
+        }
+        finished = null;
+        consumer.resume(consumer.assignment());
+      }
+      writingPauseMillis = FIRST_PAUSE_MILLIS;
+    } catch (InterruptException e) {
+      throw e;
+    } catch (KafkaException | IllegalStateException e) {
+      LOG.warn(
+          "partial answers cannot be written; trying again in {} ms: {}",
+          writingPauseMillis,
+          e.toString());
+      writeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(writingPauseMillis);
+      writingPauseMillis =
+          Math.min(2 * writingPauseMillis, settings.jobs().maximumBackoff().toMillis());
     }
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
     Task task = task(record);
+    consumer.pause(consumer.assignment());
     if (task == null) {
-      commit(record, List.of());
+      finished = new Finished(record);
       return;
     }
     KafkaConsumer<byte[], byte[]> mine = consumer;
     PartTrace trace = traces.part(task.getRequest(), task.getPart(), task.getTraceParent());
     running = new Running(record, task, computation.start(task, mine::wakeup), trace);
-    consumer.pause(consumer.assignment());
   }
 
   /** The task of a record; null for one that is none, or whose job has ended. */
@@ -256,18 +323,16 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     List<PartialAnswer.Builder> pieces = done.run().result();
     if (done.run().isHandedOver() && !hasEnded(done.task())) {
       handOver(done);
-      consumer.resume(consumer.assignment());
       return;
     }
-    commit(done.record(), pieces.isEmpty() ? List.of() : records(done, pieces));
-    end(
-        done,
+    SplitMetrics.TaskEnd end =
         pieces.isEmpty()
             ? SplitMetrics.TaskEnd.DROPPED
             : pieces.getFirst().hasFailure()
                 ? SplitMetrics.TaskEnd.FAILED
-                : SplitMetrics.TaskEnd.DONE);
-    consumer.resume(consumer.assignment());
+                : SplitMetrics.TaskEnd.DONE;
+    finished =
+        new Finished(done, end, pieces.isEmpty() ? List.of() : records(done, pieces));
   }
 
   private void end(Running done, SplitMetrics.TaskEnd end) {
@@ -287,8 +352,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
               piece.getPlanId().getBytes(UTF_8),
               TaskRecord.newBuilder().setTask(piece).build().toByteArray()));
     }
-    commit(done.record(), records);
-    end(done, SplitMetrics.TaskEnd.HANDED_OVER);
+    finished = new Finished(done, SplitMetrics.TaskEnd.HANDED_OVER, records);
     LOG.info(
         "part {} of plan {} takes too long and is handed over in {} pieces",
         done.task().getPart(),
@@ -325,20 +389,6 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     return records;
   }
 
-  /** Publishes what a task comes to, all or nothing, and goes on behind it. */
-  private void commit(
-      ConsumerRecord<byte[], byte[]> done, List<ProducerRecord<byte[], byte[]>> records) {
-    if (!records.isEmpty()) {
-      producer.beginTransaction();
-      for (var record : records) {
-        // A failed send fails the commit.
-        var _ = producer.send(record);
-      }
-      producer.commitTransaction();
-    }
-    pass(done);
-  }
-
   /**
    * Notes that a task is done, outside of the transaction: a task that is computed again changes
    * nothing, as the owner adds every root once, whereas offsets in a transaction that does not end
@@ -346,9 +396,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
    */
   private void pass(ConsumerRecord<byte[], byte[]> done) {
     Map<TopicPartition, OffsetAndMetadata> next =
-        Map.of(
-            new TopicPartition(done.topic(), done.partition()),
-            new OffsetAndMetadata(done.offset() + 1));
+        Map.of(partitionOf(done), new OffsetAndMetadata(done.offset() + 1));
     try {
       try {
         consumer.commitSync(next, settings.requestTimeout());
@@ -361,18 +409,26 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     }
   }
 
+  private static TopicPartition partitionOf(ConsumerRecord<byte[], byte[]> record) {
+    return new TopicPartition(record.topic(), record.partition());
+  }
+
   private void drop() {
     if (running != null) {
       running.run().stop("another worker has it");
       running.trace().ended("given-back", false);
       running = null;
     }
+    if (finished != null && finished.done != null) {
+      finished.done.trace().ended("given-back", false);
+    }
+    finished = null;
   }
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> more) {
     assigned = consumer.assignment().size();
-    if (running != null) {
+    if (running != null || finished != null) {
       consumer.pause(consumer.assignment());
     }
   }
@@ -380,7 +436,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   @Override
   public void onPartitionsRevoked(Collection<TopicPartition> revoked) {
     assigned = consumer.assignment().size() - revoked.size();
-    if (running != null && revoked.contains(running.partition())) {
+    if ((running != null && revoked.contains(running.partition()))
+        || (finished != null && revoked.contains(partitionOf(finished.record)))) {
       drop();
       consumer.resume(consumer.assignment());
     }
