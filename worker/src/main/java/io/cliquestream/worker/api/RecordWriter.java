@@ -19,6 +19,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes what actions ask for and what the worker says of itself, outside of any transaction, and
@@ -29,6 +31,7 @@ record RecordWriter(
     String source,
     String control,
     Optional<RecordSigner> signer) {
+  private static final Logger LOG = LoggerFactory.getLogger(RecordWriter.class);
   private static final int PATIENCE_MILLIS = 10_000;
   private static final int BUFFER_BYTES = 16 << 20;
 
@@ -58,7 +61,8 @@ record RecordWriter(
         .map(
             made ->
                 new RecordWriter(
-                    made,
+                    // Whoever wrote is told; without this Vert.x reports it as nobody's, too.
+                    made.exceptionHandler(failure -> LOG.debug("not written", failure)),
                     "/cliquestream/worker/" + worker + "/api",
                     kafka.topics().control(),
                     signer));
