@@ -9,9 +9,11 @@ import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -245,6 +247,9 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
     assigned.forEach(this::start);
     consumer.pause(assigned);
+    // Somewhere, until it is known where: else the consumer asks, too, and gets no other partition
+    // to its place until the last of them is decided.
+    assigned.forEach(source -> consumer.seek(source, 0));
     if (!assigned.isEmpty()) {
       cameOver.run();
     }
@@ -279,38 +284,56 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     }
   }
 
-  /** Reads what predecessors committed; waits, within a bound, for their open transactions. */
+  /**
+   * Reads what predecessors committed; waits, within a bound, for their open transactions. Of all
+   * that came together at once, and of each by itself when one of them keeps the others waiting.
+   */
   private void fetchCommittedOffsets() {
-    for (PartitionLedger ledger : ledgers.all()) {
-      if (ledger.window() != null || commits.isClosed()) {
-        continue;
-      }
-      TopicPartition source = ledger.source();
-      try {
-        OffsetAndMetadata committed = consumer.committed(Set.of(source), OFFSET_FETCH).get(source);
-        if (committed == null) {
-          consumer.seekToBeginning(List.of(source));
-        } else {
-          consumer.seek(source, committed.offset());
-        }
-        long position = consumer.position(source, OFFSET_FETCH);
-        // Whoever had the partition takes no more: what he took lies before this.
-        long end = consumer.endOffsets(Set.of(source), OFFSET_FETCH).get(source);
+    if (commits.isClosed()) {
+      return;
+    }
+    Map<Boolean, List<PartitionLedger>> unknown =
+        ledgers.all().stream()
+            .filter(ledger -> ledger.window() == null)
+            .collect(Collectors.partitioningBy(PartitionLedger::isAskedAlone));
+    position(unknown.get(false));
+    unknown.get(true).forEach(ledger -> position(List.of(ledger)));
+  }
+
+  private void position(List<PartitionLedger> together) {
+    if (together.isEmpty()) {
+      return;
+    }
+    Set<TopicPartition> sources =
+        together.stream().map(PartitionLedger::source).collect(Collectors.toSet());
+    try {
+      Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(sources, OFFSET_FETCH);
+      Map<TopicPartition, Long> starts =
+          consumer.beginningOffsets(
+              sources.stream().filter(source -> committed.get(source) == null).toList(),
+              OFFSET_FETCH);
+      // Whoever had the partition takes no more: what he took lies before this.
+      Map<TopicPartition, Long> ends = consumer.endOffsets(sources, OFFSET_FETCH);
+      for (PartitionLedger ledger : together) {
+        TopicPartition source = ledger.source();
+        OffsetAndMetadata known = committed.get(source);
+        long position = known == null ? starts.get(source) : known.offset();
+        consumer.seek(source, position);
         ledger.positioned(
             new OffsetWindow(
-                position,
-                committed == null ? "" : committed.metadata(),
-                settings.jobs().windowOffsets()),
-            end);
+                position, known == null ? "" : known.metadata(), settings.jobs().windowOffsets()),
+            ends.get(source));
         listener.on(new ExchangeEvent.Positioned(ledger.partition(), ledger.epoch()));
-      } catch (WakeupException e) {
-        LOG.debug("woken", e);
-      } catch (TimeoutException e) {
-        LOG.debug("the committed offset of {} is not known yet", source, e);
-        cameOver.run();
-      } catch (KafkaException e) {
-        LOG.warn("the committed offset of {} cannot be read; trying again", source, e);
       }
+    } catch (WakeupException e) {
+      LOG.debug("woken", e);
+    } catch (TimeoutException e) {
+      LOG.debug("the committed offsets of {} are not known yet", sources, e);
+      together.forEach(PartitionLedger::askAlone);
+      cameOver.run();
+    } catch (KafkaException e) {
+      LOG.warn("the committed offsets of {} cannot be read; trying again", sources, e);
+      together.forEach(PartitionLedger::askAlone);
     }
   }
 

@@ -14,6 +14,7 @@ final class PartitionLedger {
   private final long epoch;
   private final Deque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
   private OffsetWindow window;
+  private boolean askedAlone;
   private long ownedFrom;
   private boolean flows;
   private boolean blocked;
@@ -38,6 +39,15 @@ final class PartitionLedger {
   /** Null until the committed offset is known. */
   OffsetWindow window() {
     return window;
+  }
+
+  /** Whether its committed offset is asked for by itself: some other's may be undecided. */
+  boolean isAskedAlone() {
+    return askedAlone;
+  }
+
+  void askAlone() {
+    askedAlone = true;
   }
 
   /**
