@@ -42,8 +42,10 @@ final class TaskMemberTest {
   void tasksWaitedForTheSessionOfAMemberThatHadNobodyToTellOfItsLeaving() throws Exception {
     var settings =
         Map.of(
-            "kafka.request-timeout", REQUEST_TIMEOUT.toSeconds() + "s",
-            "jobs.session-timeout", "30s");
+            "kafka.request-timeout",
+            REQUEST_TIMEOUT.toSeconds() + "s",
+            "jobs.session-timeout",
+            "30s");
     var broker = start(0);
     try (var installation = Installation.on(broker.bootstrapServers(), 1);
         var log = new ResultLog(installation.client);

@@ -142,9 +142,14 @@ public final class JobAdmission {
         : JobControl.within(Duration.ofMillis(left), priority);
   }
 
+  /** The engine of jobs that ask for none. */
+  public Engine preferred() {
+    return engines.getFirst();
+  }
+
   private Engine engine(JobRequest request) {
     return switch (request.getEngine()) {
-      case ENGINE_PREFERENCE_AUTO -> engines.getFirst();
+      case ENGINE_PREFERENCE_AUTO -> preferred();
       case ENGINE_PREFERENCE_CPU -> engine(CPU);
       case ENGINE_PREFERENCE_CUDA -> engine(CUDA);
       case UNRECOGNIZED ->

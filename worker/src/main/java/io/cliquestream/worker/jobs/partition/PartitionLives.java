@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A step that fails is tried again after a bounded pause; until then the partition says why it
  * waits. A partition that the group means to take from another worker has its graphs read before
- * ({@link #wanted}), and then finds them here. One that is not active within {@code
- * jobs.restore-limit} makes the worker not ready: no job is ever answered "graph unknown" because
- * the worker had not read far enough. Confined to the coordinator's event loop but for what is said
- * otherwise.
+ * ({@link #wanted}), and then finds them here; the first time, jobs are tried as well. One that is
+ * not active within {@code jobs.restore-limit} makes the worker not ready: no job is ever answered
+ * "graph unknown" because the worker had not read far enough. Confined to the coordinator's event
+ * loop but for what is said otherwise.
  */
 public final class PartitionLives {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionLives.class);
@@ -49,6 +49,7 @@ public final class PartitionLives {
   private final Context context;
   private final FollowedGraphs graphs;
   private final Memories memories;
+  private final Runnable warmUp;
   private final ExecutorService reader;
   private final Future<Void> controlRead;
   private final ExchangeInbox exchange;
@@ -60,10 +61,14 @@ public final class PartitionLives {
   /** Whose memories are to be read; the same one twice in a row is read twice. */
   private final Queue<Partition> remembering = new ConcurrentLinkedQueue<>();
 
+  /** Done once, for the first partition that is prepared; null before; used by the event loop. */
+  private Future<Void> warm;
+
   /** Not assigned, but about to be; used by the event loop. */
   private final Set<Integer> preparing = new HashSet<>();
 
   /**
+   * @param warmUp does what first jobs would take long for, on any thread
    * @param reader for memories
    * @param controlRead completes when cancel requests of the recent past are known
    * @param guests in the order in which they are told
@@ -74,6 +79,7 @@ public final class PartitionLives {
       Context context,
       GraphStore graphs,
       Memories memories,
+      Runnable warmUp,
       ExecutorService reader,
       Future<Void> controlRead,
       ExchangeInbox exchange,
@@ -83,6 +89,7 @@ public final class PartitionLives {
     this.context = context;
     this.graphs = new FollowedGraphs(graphs);
     this.memories = memories;
+    this.warmUp = warmUp;
     this.reader = reader;
     this.controlRead = controlRead;
     this.exchange = exchange;
@@ -179,11 +186,27 @@ public final class PartitionLives {
                 context.runOnContext(
                     _ -> {
                       if (followed.succeeded()) {
-                        exchange.ready(number);
+                        warm().onComplete(_ -> exchange.ready(number));
                       } else {
                         prepareAgain(number, followed.cause());
                       }
                     }));
+  }
+
+  /** While another worker still answers this one can be slow for the first time. */
+  private Future<Void> warm() {
+    if (warm == null) {
+      warm =
+          vertx
+              .<Void>executeBlocking(
+                  () -> {
+                    warmUp.run();
+                    return null;
+                  },
+                  false)
+              .onFailure(e -> LOG.warn("jobs cannot be tried before there are any", e));
+    }
+    return warm;
   }
 
   private void release(int number) {

@@ -60,6 +60,7 @@ final class JobParts {
   private final Admin admin;
   private final ExchangeInbox inbox = new ExchangeInbox();
   private final PartitionLives partitions;
+  private final JobRuns runs;
   private final JobCoordinator coordinator;
   private final JobExchange exchange;
   private final JobScheduler<ActiveJob> scheduler;
@@ -110,7 +111,7 @@ final class JobParts {
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
     var answers = new JobAnswers(records, metrics, inbox::finish);
-    var runs =
+    this.runs =
         new JobRuns(
             settings,
             vertx,
@@ -162,6 +163,7 @@ final class JobParts {
             context,
             graphs,
             partitions -> stateTopic.load(admin, partitions),
+            () -> WarmUp.runJobs(admission.preferred(), records),
             background,
             control.caughtUp(),
             inbox,
@@ -247,6 +249,11 @@ final class JobParts {
   /** Whether every assigned partition is active. */
   boolean areAllActive() {
     return partitions.allActive();
+  }
+
+  /** Whether all jobs that were taken are answered. */
+  boolean isIdle() {
+    return runs.visible().isEmpty();
   }
 
   boolean isReady() {

@@ -48,6 +48,9 @@ import org.slf4j.LoggerFactory;
 public final class JobService {
   private static final Logger LOG = LoggerFactory.getLogger(JobService.class);
 
+  /** Between an active partition and its first jobs, and between two looks whether they ended. */
+  private static final long SETTLING_MILLIS = 250;
+
   /** What the service is doing. */
   public enum State {
     /** Looks for the broker and its topics. */
@@ -135,20 +138,36 @@ public final class JobService {
   }
 
   /**
-   * Completes when every partition that the group gave first is active, and {@code
-   * jobs.start-limit} after the start at the latest: what the first answers do not need takes no
-   * processor time from them until then.
+   * Completes when every partition that the group gave first is active and the jobs that waited
+   * there are answered, and {@code jobs.start-limit} after the start at the latest: what the first
+   * answers do not need takes no processor time from them until then.
    */
   public Future<Void> settled() {
     return settled.future();
   }
 
+  /** On the event loop. */
   private final class Settling implements PartitionGuest {
+    private boolean looking;
+
     @Override
     public void active(Partition partition) {
-      if (parts.areAllActive()) {
-        settled.tryComplete();
+      if (!looking && parts.areAllActive()) {
+        looking = true;
+        look();
       }
+    }
+
+    private void look() {
+      vertx.setTimer(
+          SETTLING_MILLIS,
+          _ -> {
+            if (parts.areAllActive() && parts.isIdle()) {
+              settled.tryComplete();
+            } else if (!settled.future().isComplete()) {
+              look();
+            }
+          });
     }
   }
 

@@ -43,12 +43,12 @@ import org.slf4j.LoggerFactory;
  * Takes tasks from the topic, one after the other, writes the partial answers of each in one
  * transaction, and then marks it as done.
  *
- * <p>This thread polls, so that the member stays in its group however long a task takes, and however
- * long the broker is away; another one computes. What was computed and cannot be written is written
- * when the broker is back. A task whose partition goes to another worker meanwhile is dropped: the
- * other one takes it again. When polling itself fails the member begins anew from what is
- * committed: a task is then computed twice at most, which does no harm. A record that is no task,
- * or that no worker can have written, is passed over, so that it is met once.
+ * <p>This thread polls, so that the member stays in its group however long a task takes, and
+ * however long the broker is away; another one computes. What was computed and cannot be written is
+ * written when the broker is back. A task whose partition goes to another worker meanwhile is
+ * dropped: the other one takes it again. When polling itself fails the member begins anew from what
+ * is committed: a task is then computed twice at most, which does no harm. A record that is no
+ * task, or that no worker can have written, is passed over, so that it is met once.
  */
 final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -331,8 +331,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
             : pieces.getFirst().hasFailure()
                 ? SplitMetrics.TaskEnd.FAILED
                 : SplitMetrics.TaskEnd.DONE;
-    finished =
-        new Finished(done, end, pieces.isEmpty() ? List.of() : records(done, pieces));
+    finished = new Finished(done, end, pieces.isEmpty() ? List.of() : records(done, pieces));
   }
 
   private void end(Running done, SplitMetrics.TaskEnd end) {
