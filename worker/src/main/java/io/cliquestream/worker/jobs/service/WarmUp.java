@@ -21,6 +21,7 @@ import io.cliquestream.worker.translation.PageWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Does once, before anybody waits for it, what a virtual machine that has just started takes long
@@ -34,6 +35,7 @@ final class WarmUp {
 
   private static final int ROUNDS = 200;
   private static final int VERTICES = 64;
+  private static final int NEIGHBORS = 8;
   private static final long PAGE_BYTES = 1 << 16;
 
   private WarmUp() {}
@@ -100,14 +102,15 @@ final class WarmUp {
     }
   }
 
-  /** Every vertex is a neighbor of the eight that follow it. */
+  /** Every vertex is a neighbor of the {@link #NEIGHBORS} that follow it. */
   private static EdgeArray edges() {
-    long[] ids = new long[2 * 8 * VERTICES];
-    for (int i = 0; i < ids.length / 2; i++) {
-      ids[2 * i] = i / 8;
-      ids[2 * i + 1] = (i / 8 + i % 8 + 1) % VERTICES;
-    }
-    return EdgeArray.of(ids);
+    return EdgeArray.of(
+        LongStream.range(0, VERTICES)
+            .flatMap(
+                vertex ->
+                    LongStream.rangeClosed(1, NEIGHBORS)
+                        .flatMap(next -> LongStream.of(vertex, (vertex + next) % VERTICES)))
+            .toArray());
   }
 
   private static JobRequest.Builder request() {
