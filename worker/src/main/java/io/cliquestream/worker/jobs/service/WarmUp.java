@@ -67,23 +67,30 @@ final class WarmUp {
     }
   }
 
-  /** Runs small jobs as lanes do, for {@link #LONGEST} at most. */
-  static void runJobs(Engine engine, ResultRecords records) {
+  /**
+   * Runs small jobs as lanes do, for {@link #LONGEST} at most.
+   *
+   * @return how many
+   */
+  static int runJobs(Engine engine, ResultRecords records) {
     List<JobRequest> requests =
         List.of(
             request().setTriangleCount(TriangleCount.getDefaultInstance()).build(),
             request().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4)).build());
     long deadline = System.nanoTime() + LONGEST.toNanos();
+    int jobs = 0;
     try (EdgeArray edges = edges()) {
       SimpleGraph rows = GraphBuilder.buildSimple(edges, Parallelism.available());
       try (JobGraph.Owned graph = JobGraph.of(rows, _ -> Optional.empty())) {
         for (int round = 0; round < ROUNDS && System.nanoTime() - deadline < 0; round++) {
           for (JobRequest request : requests) {
             run(engine, graph, rows, request, records);
+            jobs++;
           }
         }
       }
     }
+    return jobs;
   }
 
   private static void run(
