@@ -208,6 +208,31 @@ final class StructuredCliqueCountTest {
     assertThat(all()).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({"2,120,0.5", "5,120,0.5", "2,400,0.08", "5,400,0.08"})
+  void localCountsDoNotDependOnTheNumberOfThreads(int threads, int n, double density) {
+    Random random = new Random(12);
+    graph = build(n, (u, v) -> random.nextDouble() < density);
+    try (CpuEngine one = new CpuEngine(1);
+        CpuEngine several = new CpuEngine(threads)) {
+      for (int k = 2; k <= 8; k++) {
+        KCliqueCount job = KCliqueCount.local(k, true, true);
+        var expected = (Answer.KCliques) one.run(graph, job).answer();
+        var answer = (Answer.KCliques) several.run(graph, job).answer();
+        assertThat(answer.counts()).isEqualTo(expected.counts());
+        assertSame(answer.perVertex().orElseThrow(), expected.perVertex().orElseThrow());
+        assertSame(answer.perEdge().orElseThrow(), expected.perEdge().orElseThrow());
+      }
+    }
+  }
+
+  private static void assertSame(CountArray counts, CountArray expected) {
+    assertThat(counts.size()).isEqualTo(expected.size());
+    for (int i = 0; i < expected.size(); i++) {
+      assertThat(counts.get(i)).as("at %d", i).isEqualTo(expected.get(i));
+    }
+  }
+
   @Test
   void aCancelEndsALongCount() {
     Random random = new Random(5);
