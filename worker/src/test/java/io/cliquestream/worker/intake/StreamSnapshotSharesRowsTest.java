@@ -2,24 +2,16 @@ package io.cliquestream.worker.intake;
 
 import static io.cliquestream.worker.intake.StoreHarness.await;
 import static io.cliquestream.worker.intake.StoreHarness.exact;
+import static io.cliquestream.worker.intake.StreamVersions.GRAPH;
+import static io.cliquestream.worker.intake.StreamVersions.at;
+import static io.cliquestream.worker.intake.StreamVersions.changes;
+import static io.cliquestream.worker.intake.StreamVersions.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.cliquestream.contract.DeltaPlan;
-import io.cliquestream.contract.DeltaWriter;
 import io.cliquestream.contract.EdgeSource;
-import io.cliquestream.contract.PayloadCompressor;
-import io.cliquestream.contract.SnapshotPlan;
-import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.GraphRecord;
-import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.v1.StreamPosition;
-import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.graphs.rows.RowPosition;
-import io.cliquestream.worker.graphs.rows.VersionRows;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -27,7 +19,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What a worker makes of a snapshot whose graph it has already. */
 @Tag("seam")
 final class StreamSnapshotSharesRowsTest {
-  private static final String GRAPH = "streamed";
   private static final EdgeSource FIRST = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4);
   private static final EdgeSource NEXT = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 1);
   private static final EdgeSource OTHER = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 2);
@@ -80,51 +71,7 @@ final class StreamSnapshotSharesRowsTest {
         .isNotEqualTo(StoreHarness.edges(store, GRAPH, exact(2)));
   }
 
-  private static OptionalLong changes(KafkaGraphStore store, long from, long to) throws Exception {
-    return position(store, from).changesTo(position(store, to));
-  }
-
-  private static RowPosition position(KafkaGraphStore store, long version) throws Exception {
-    try (GraphLease lease = await(store.lease(GRAPH, exact(version), Duration.ofSeconds(20)));
-        VersionRows rows = lease.rows().orElseThrow()) {
-      return rows.position();
-    }
-  }
-
-  private static StreamPosition at(long events) {
-    return StreamPosition.newBuilder()
-        .setNextOffset(events)
-        .setEvents(events)
-        .setDefinition(StreamDefinition.newBuilder().setGraphId(GRAPH))
-        .setVersionsSinceSnapshot(7)
-        .build();
-  }
-
-  private static List<GraphRecord> snapshot(long version, EdgeSource edges, StreamPosition at) {
-    var records = new ArrayList<GraphRecord>();
-    var _ =
-        SnapshotWriter.write(
-            SnapshotPlan.rows(GRAPH, version, 10),
-            PayloadCompressor.NONE,
-            edges,
-            record -> records.add(record.hasHeader() ? headed(record, at) : record));
-    return records;
-  }
-
-  private static GraphRecord headed(GraphRecord record, StreamPosition at) {
-    return record.toBuilder().setHeader(record.getHeader().toBuilder().setStream(at)).build();
-  }
-
   private static List<GraphRecord> delta(long base, long version, StreamPosition at) {
-    var records = new ArrayList<GraphRecord>();
-    int _ =
-        DeltaWriter.write(
-            new DeltaPlan(GRAPH, base, version, Integer.BYTES, 1_000),
-            EdgeSource.of(4, 5, 9, 1),
-            EdgeSource.of(),
-            part ->
-                records.add(
-                    part.toBuilder().setDelta(part.getDelta().toBuilder().setStream(at)).build()));
-    return records;
+    return StreamVersions.delta(base, version, EdgeSource.of(4, 5, 9, 1), EdgeSource.of(), at);
   }
 }

@@ -7,8 +7,8 @@
  * subscriptions: what they own, and what they have made ready. A partition that nobody owns goes to
  * somebody at once. One that should move, for balance, stays where it is; its next owner is told to
  * make it ready (with the assignment's user data), follows its graphs, tries small jobs the first
- * time, and asks for a new assignment then. Only then is it taken from its owner and, in the assignment that
- * follows at once, given to the next.
+ * time, and asks for a new assignment then. Only then is it taken from its owner and, in the
+ * assignment that follows at once, given to the next.
  *
  * <p>Exactly once does not rest on any of this. What a worker commits is still bound to the group's
  * generation and to its own transactional id; a partition is given away only after its owner's
