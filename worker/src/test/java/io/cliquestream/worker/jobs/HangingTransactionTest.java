@@ -24,6 +24,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.internals.Topic;
+import org.apache.kafka.common.record.internal.FileLogInputStream;
 import org.apache.kafka.common.record.internal.FileRecords;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.RecordBatch;
@@ -80,6 +81,72 @@ final class HangingTransactionTest {
         assertThat(isOpen(admin, offsets, dead.producerId())).as("it hangs still").isFalse();
       }
     }
+  }
+
+  /**
+   * The commit was confirmed, so its worker went on; then another worker aborted what had been
+   * confirmed, and nobody answered those jobs any more.
+   */
+  @Test
+  void aResultWasLostWhoseTransactionTheBrokerHadConfirmedAndForgotten() throws Exception {
+    var broker = start(0);
+    try (var installation = Installation.on(broker.bootstrapServers(), 1);
+        var _ =
+            TestWorker.start(
+                installation.settings("one", Map.of("jobs.transaction-timeout", "2s")),
+                graphs -> graphs.put("graph", 1, SplitJobTest.edges(3, 100, 500)))) {
+      int port = URI.create("kafka://" + broker.bootstrapServers()).getPort();
+      for (String job : List.of("first", "last")) {
+        installation.client.run(Installation.triangles(job, "graph").build(), Installation.WAIT);
+      }
+      new CommittedOffsets(installation).awaitAllFinished();
+      broker.close();
+      int forgotten = 0;
+      try (Stream<Path> logs = Files.list(folder)) {
+        for (Path log : logs.filter(HangingTransactionTest::isWorkers).toList()) {
+          forgotten += forgetCommit(log) ? 1 : 0;
+        }
+      }
+      assertThat(forgotten).as("results, state, and offsets").isEqualTo(3);
+      broker = start(port);
+      try (var reader = Installation.existing(broker.bootstrapServers());
+          var log = new ResultLog(reader.client)) {
+        log.await("first", 1);
+        log.await("last", 1);
+        reader.client.submit(Installation.triangles("behind", "graph").build());
+        log.await("behind", 1);
+        assertThat(log.results()).as("each once").hasSize(3);
+      }
+    } finally {
+      broker.close();
+    }
+  }
+
+  private static boolean isWorkers(Path log) {
+    String name = log.getFileName().toString();
+    return name.startsWith("results.v1-")
+        || name.startsWith("job-state.v1-")
+        || name.startsWith(Topic.GROUP_METADATA_TOPIC_NAME + "-");
+  }
+
+  /** Takes the marker off the end of a log, where there is one. */
+  private static boolean forgetCommit(Path log) throws IOException {
+    int end = 0;
+    boolean marked = false;
+    try (var records = FileRecords.open(segment(log).toFile())) {
+      for (FileLogInputStream.FileChannelRecordBatch batch : records.batches()) {
+        end = batch.position();
+        marked = batch.isControlBatch();
+      }
+      if (marked) {
+        records.truncateTo(end);
+        records.flush();
+      }
+    }
+    if (marked) {
+      readAgain(log);
+    }
+    return marked;
   }
 
   private EmbeddedBroker start(int port) {
@@ -145,8 +212,12 @@ final class HangingTransactionTest {
               new SimpleRecord(System.currentTimeMillis(), key(group), value())));
       records.flush();
     }
-    // The broker is to read who has a transaction open from the log.
-    Files.delete(log.getParent().resolve(".kafka_cleanshutdown"));
+    readAgain(log);
+  }
+
+  /** The broker is to read who has a transaction open from the log. */
+  private static void readAgain(Path log) throws IOException {
+    Files.deleteIfExists(log.getParent().resolve(".kafka_cleanshutdown"));
     try (Stream<Path> files = Files.list(log)) {
       for (Path file : files.filter(name -> name.toString().endsWith(".snapshot")).toList()) {
         Files.delete(file);

@@ -49,7 +49,17 @@ final class GroupCommit implements AutoCloseable {
   private final ExchangeEvent.Listener listener;
   private final CommitFailure.Topics topics;
   private final TransactionalPublisher publisher;
+  private final LostTransactions lost;
   private final CommitThread thread;
+
+  /** Whether a broker may have been away: what it confirmed before may be lost. */
+  private boolean unsure = true;
+
+  /** When the transaction under way, the last that was confirmed, and the one before it began. */
+  private long begunMillis;
+
+  private long newestMillis;
+  private long beforeMillis;
 
   /** What is in the transaction under way, which {@link #pending} holds, too. */
   private List<Outcome> underWay = List.of();
@@ -74,12 +84,14 @@ final class GroupCommit implements AutoCloseable {
   private long backoffMillis = FIRST_BACKOFF_MILLIS;
 
   /**
+   * @param lost looks for transactions that the broker lost
    * @param topics that not every outcome writes to
    * @param ended told from another thread when a transaction has ended
    */
   GroupCommit(
       JobServiceSettings settings,
       KafkaClients clients,
+      LostTransactions lost,
       CommitFailure.Topics topics,
       PartitionLedgers ledgers,
       JobMetrics metrics,
@@ -87,6 +99,7 @@ final class GroupCommit implements AutoCloseable {
       ExchangeEvent.Listener listener,
       Runnable ended) {
     this.settings = settings;
+    this.lost = lost;
     this.topics = topics;
     this.ledgers = ledgers;
     this.metrics = metrics;
@@ -106,9 +119,14 @@ final class GroupCommit implements AutoCloseable {
     return retrying;
   }
 
-  /** Whether there is no producer to commit with. */
+  /** Whether nothing may be committed yet. */
   boolean isClosed() {
-    return !thread.isBusy() && publisher.isClosed();
+    return !thread.isBusy() && (publisher.isClosed() || unsure);
+  }
+
+  /** A broker may have been away: before the next transaction it is looked what it lost. */
+  void doubt() {
+    unsure = true;
   }
 
   /** Takes a finished outcome over; one of an older epoch is dropped. */
@@ -158,18 +176,27 @@ final class GroupCommit implements AutoCloseable {
     settle(dropped, new Settlement.Dropped());
   }
 
-  /** Opens a producer where there is none and the pause after the last attempt is over. */
-  void openPublisher() {
+  /**
+   * Opens a producer where there is none and the pause after the last attempt is over.
+   *
+   * @return false when the broker lost what it had confirmed: everything is to be read anew
+   */
+  boolean openPublisher() {
     if (!isClosed() || System.nanoTime() - retryAtNanos < 0) {
-      return;
+      return true;
     }
     try {
+      unsure = true;
       publisher.open();
+      boolean undone = lost.undo(newestMillis, beforeMillis);
+      unsure = false;
       vitals.producer(ExchangeHealth.Producer.OPEN);
       backoffMillis = FIRST_BACKOFF_MILLIS;
+      return !undone;
     } catch (KafkaException e) {
       LOG.warn("the transactional producer cannot be opened; trying again: {}", e.toString());
       backOff();
+      return true;
     }
   }
 
@@ -189,10 +216,7 @@ final class GroupCommit implements AutoCloseable {
 
   /** Whether a batch has to be committed now. */
   boolean isDue() {
-    if (isEmpty()
-        || thread.isBusy()
-        || publisher.isClosed()
-        || System.nanoTime() - retryAtNanos < 0) {
+    if (isEmpty() || thread.isBusy() || isClosed() || System.nanoTime() - retryAtNanos < 0) {
       return false;
     }
     return retrying
@@ -229,6 +253,7 @@ final class GroupCommit implements AutoCloseable {
       offsets.computeIfAbsent(ledger.source(), _ -> ledger.window().committable());
     }
     underWay = batch;
+    begunMillis = System.currentTimeMillis();
     var asked = new CommitPatience(most);
     patience = asked;
     thread.begin(() -> publisher.commit(batch, offsets, group, asked));
@@ -274,6 +299,8 @@ final class GroupCommit implements AutoCloseable {
   private void committed(List<Outcome> batch, long nanos) {
     metrics.committed(batch.size(), nanos);
     vitals.committed();
+    beforeMillis = newestMillis;
+    newestMillis = begunMillis;
     commits++;
     unclearFailures = 0;
     retrying = false;

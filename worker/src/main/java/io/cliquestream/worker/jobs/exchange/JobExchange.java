@@ -46,8 +46,8 @@ import org.slf4j.LoggerFactory;
  *       older epoch is dropped: its job is the next owner's.
  *   <li>An offset counts as finished only in a transaction that holds its outcome's records; see
  *       {@link GroupCommit}.
- *   <li>When it is not known whether a commit happened, all partitions start anew from what the
- *       broker has.
+ *   <li>When it is not known whether a commit happened, or when the broker lost one that it had
+ *       confirmed, all partitions start anew from what the broker has.
  *   <li>A record beyond the window of its partition or the bound on jobs in flight waits, and its
  *       partition pauses; polling does not.
  * </ul>
@@ -75,8 +75,11 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private boolean stopping;
   private KafkaConsumer<byte[], byte[]> consumer;
   private Metric received;
+  private Metric closed;
+  private double closedBefore;
 
   /**
+   * @param lost looks for transactions that the broker lost
    * @param topics that not every outcome writes to
    * @param missing whether the broker says that it has no such topic
    * @param cameOver told that partitions came to this worker, or that what was committed of one is
@@ -85,6 +88,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   public JobExchange(
       JobServiceSettings settings,
       KafkaClients clients,
+      LostTransactions lost,
       Set<String> topics,
       Predicate<String> missing,
       ExchangeInbox inbox,
@@ -103,6 +107,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
         new GroupCommit(
             settings,
             clients,
+            lost,
             new CommitFailure.Topics(topics, missing),
             ledgers,
             metrics,
@@ -120,10 +125,11 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   @Override
   public void run(WatchedThread self) {
     // First of all: what an earlier process of this instance left open hides what others commit.
-    commits.openPublisher();
+    var _ = commits.openPublisher();
     consumer = clients.jobConsumer(handover);
     try {
-      received = receivedBytes();
+      received = metric("incoming-byte-total");
+      closed = metric("connection-close-total");
       inbox.wakeBy(consumer::wakeup);
       consumer.subscribe(List.of(settings.topics().jobs()), this);
       while (!stopping) {
@@ -146,15 +152,24 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     }
   }
 
-  private Metric receivedBytes() {
+  private Metric metric(String name) {
     return consumer.metrics().entrySet().stream()
         .filter(
             metric ->
-                metric.getKey().name().equals("incoming-byte-total")
+                metric.getKey().name().equals(name)
                     && metric.getKey().group().equals("consumer-metrics"))
         .findFirst()
         .orElseThrow()
         .getValue();
+  }
+
+  /** A broker that dies closes its connections; it may be back before anybody misses it. */
+  private void watchConnections() {
+    double now = (double) closed.metricValue();
+    if (now != closedBefore) {
+      closedBefore = now;
+      commits.doubt();
+    }
   }
 
   /** Does nothing after an orderly end. */
@@ -169,6 +184,7 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
   private void turn() {
     arrived(flow.take(poll(), consumer));
     vitals.received((double) received.metricValue());
+    watchConnections();
     vitals.member(consumer.groupMetadata().generationId() >= 0);
     if (handover.hasChanged()) {
       listener.on(new ExchangeEvent.Wanted(handover.wanted()));
@@ -176,7 +192,10 @@ public final class JobExchange implements WatchedThread.Work, ConsumerRebalanceL
     if (handover.hasNews() && !stopping) {
       consumer.enforceRebalance("what others are to give is ready");
     }
-    commits.openPublisher();
+    if (!commits.openPublisher()) {
+      LOG.warn("the broker lost what it had confirmed: all partitions begin anew");
+      startAnew();
+    }
     fetchCommittedOffsets();
     takeIn();
     if (commits.isEnded()) {

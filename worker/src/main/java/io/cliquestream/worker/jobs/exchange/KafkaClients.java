@@ -140,8 +140,13 @@ public final class KafkaClients {
    * @param turn 0 or 1; the two take turns
    */
   KafkaProducer<byte[], byte[]> transactionalProducer(int turn) {
-    String id = settings.groupId() + "-" + instanceId;
-    return transactional(turn == 0 ? id : id + "-second");
+    return transactional(resultIds(settings.groupId(), instanceId).get(turn));
+  }
+
+  /** The transactional ids of a worker's results, by their turns. */
+  public static List<String> resultIds(String group, String instanceId) {
+    String id = group + "-" + instanceId;
+    return List.of(id, id + "-second");
   }
 
   /** Another one, for a purpose of its own. */

@@ -182,10 +182,12 @@ final class JobParts {
             inbox,
             metrics);
     var left = new LeftTransactions(settings, admin, instanceId);
+    var hanging = new HangingTransactions(settings, admin, instanceId);
     this.exchange =
         new JobExchange(
             settings,
             clients,
+            hanging,
             Set.copyOf(optional),
             topic -> !broker.hasTopic(topic),
             inbox,
@@ -218,7 +220,7 @@ final class JobParts {
         new WatchedThread(
             "cliquestream-hanging-transactions",
             HangingTransactions.limit(settings),
-            new HangingTransactions(settings, admin),
+            hanging,
             lost);
     this.splitting = splitting;
     this.threads =

@@ -1,9 +1,7 @@
 package io.cliquestream.worker.jobs.transactions;
 
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +11,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTransactionsOptions;
-import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.TransactionDescription;
 import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.clients.admin.TransactionState;
@@ -48,7 +45,7 @@ public final class LeftTransactions {
 
   private final JobServiceSettings settings;
   private final Admin admin;
-  private final String instanceId;
+  private final LivingWorkers workers;
   private final Set<String> topics;
   private final AtomicBoolean looking = new AtomicBoolean();
 
@@ -61,7 +58,7 @@ public final class LeftTransactions {
   public LeftTransactions(JobServiceSettings settings, Admin admin, String instanceId) {
     this.settings = settings;
     this.admin = admin;
-    this.instanceId = instanceId;
+    this.workers = new LivingWorkers(settings, admin, instanceId);
     this.topics =
         Set.of(
             settings.topics().results(),
@@ -100,12 +97,12 @@ public final class LeftTransactions {
       return left;
     }
     // After the transactions: who has begun one since is not among them.
-    Optional<Set<String>> living = living();
+    Optional<Set<String>> living = workers.names();
     if (living.isEmpty()) {
       return left;
     }
     for (String id : open) {
-      if (living.get().stream().noneMatch(worker -> isOf(id, worker))) {
+      if (living.get().stream().noneMatch(worker -> workers.isOf(id, worker))) {
         TransactionDescription description =
             answer(admin.describeTransactions(List.of(id)).description(id));
         if (description.topicPartitions().stream()
@@ -127,31 +124,6 @@ public final class LeftTransactions {
         .map(TransactionListing::transactionalId)
         .filter(id -> id.startsWith(settings.groupId() + "-"))
         .toList();
-  }
-
-  /** Names of the group's members and this worker; nothing where one has none. */
-  private Optional<Set<String>> living()
-      throws InterruptedException, ExecutionException, TimeoutException {
-    var names = new HashSet<String>();
-    names.add(instanceId);
-    String group = settings.groupId();
-    for (MemberDescription member :
-        answer(admin.describeConsumerGroups(List.of(group)).all()).get(group).members()) {
-      Optional<String> name =
-          member.groupInstanceId().or(() -> KafkaClients.instanceOf(member.clientId()));
-      if (name.isEmpty()) {
-        // Of an older worker, which does not say: it may be any.
-        return Optional.empty();
-      }
-      names.add(name.get());
-    }
-    return Optional.of(names);
-  }
-
-  /** Whether a transactional id is a worker's: that of its results, or one for a purpose. */
-  private boolean isOf(String id, String worker) {
-    String own = settings.groupId() + "-" + worker;
-    return id.equals(own) || id.startsWith(own + "-");
   }
 
   private <T> T answer(KafkaFuture<T> asked)

@@ -68,6 +68,7 @@ final class JobExchangeTest {
             new JobExchange(
                 settings,
                 new KafkaClients(settings, INSTANCE),
+                (_, _) -> false,
                 Set.of(),
                 _ -> false,
                 inbox,
@@ -130,6 +131,7 @@ final class JobExchangeTest {
             new JobExchange(
                 settings,
                 clients,
+                (_, _) -> false,
                 Set.of(),
                 _ -> false,
                 inbox,
