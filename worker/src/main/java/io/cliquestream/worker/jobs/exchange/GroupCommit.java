@@ -49,7 +49,7 @@ final class GroupCommit implements AutoCloseable {
   private final ExchangeEvent.Listener listener;
   private final CommitFailure.Topics topics;
   private final TransactionalPublisher publisher;
-  private final LostTransactions lost;
+  private final JobExchange.LostTransactions lost;
   private final CommitThread thread;
 
   /** Whether a broker may have been away: what it confirmed before may be lost. */
@@ -91,7 +91,7 @@ final class GroupCommit implements AutoCloseable {
   GroupCommit(
       JobServiceSettings settings,
       KafkaClients clients,
-      LostTransactions lost,
+      JobExchange.LostTransactions lost,
       CommitFailure.Topics topics,
       PartitionLedgers ledgers,
       JobMetrics metrics,

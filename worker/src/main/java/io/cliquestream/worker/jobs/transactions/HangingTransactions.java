@@ -1,8 +1,8 @@
 package io.cliquestream.worker.jobs.transactions;
 
 import io.cliquestream.worker.jobs.JobServiceSettings;
+import io.cliquestream.worker.jobs.exchange.JobExchange;
 import io.cliquestream.worker.jobs.exchange.KafkaClients;
-import io.cliquestream.worker.jobs.exchange.LostTransactions;
 import io.cliquestream.worker.thread.WatchedThread;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,7 +70,7 @@ import org.slf4j.LoggerFactory;
  * allow that, the line in the log says what an operator can do. Cost: three requests to every
  * broker each time.
  */
-public final class HangingTransactions implements WatchedThread.Work, LostTransactions {
+public final class HangingTransactions implements WatchedThread.Work, JobExchange.LostTransactions {
   private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
   private static final Duration STEP = Duration.ofSeconds(1);
 
