@@ -27,9 +27,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
+import org.apache.kafka.common.GroupState;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -143,11 +148,12 @@ final class SplitJobTest {
   }
 
   @Test
-  void everyKindSplitOverThreeWorkersIsWhatOneWorkerAnswers() {
+  void everyKindSplitOverThreeWorkersIsWhatOneWorkerAnswers() throws InterruptedException {
     try (var installation = Installation.open(4);
         var _ = TestWorker.start(installation.settings("one"), SplitJobTest::graph);
         var _ = TestWorker.start(installation.settings("two"), SplitJobTest::graph);
         var _ = TestWorker.start(installation.settings("three"), SplitJobTest::graph)) {
+      awaitTaskMembers(installation, 3);
       kinds()
           .forEach(
               (name, request) -> {
@@ -163,6 +169,30 @@ final class SplitJobTest {
                     .containsEntry("split-reissued", "0")
                     .containsEntry("split-duplicates", "0");
               });
+    }
+  }
+
+  /** Until so many workers share the tasks: a part that moves to one who comes is done twice. */
+  static void awaitTaskMembers(Installation installation, int workers) throws InterruptedException {
+    String group = installation.settings("one").groupId() + "-tasks";
+    long deadline = System.nanoTime() + Installation.WAIT.toNanos();
+    try (var admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers))) {
+      while (!isShared(admin, group, workers)) {
+        assertThat(System.nanoTime() - deadline).as("workers that share tasks").isNegative();
+        Thread.sleep(50);
+      }
+    }
+  }
+
+  private static boolean isShared(Admin admin, String group, int workers)
+      throws InterruptedException {
+    try {
+      ConsumerGroupDescription tasks =
+          admin.describeConsumerGroups(List.of(group)).all().get().get(group);
+      return tasks.groupState() == GroupState.STABLE && tasks.members().size() == workers;
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(GroupIdNotFoundException.class);
+      return false;
     }
   }
 
