@@ -144,7 +144,7 @@ public final class HangingTransactions implements WatchedThread.Work, JobExchang
       Optional<Set<String>> living = workers.names();
       hanging.forEach(
           (transaction, found) -> {
-            if (isSplit(found.id()) || isOfTheDead(found, living, hanging)) {
+            if (isSplit(found.id(), living) || isOfTheDead(found, living, hanging)) {
               var _ = abort(transaction, found);
             } else if (found.id().contains(OF_PARTITION) && tell(transaction)) {
               LOG.warn(
@@ -160,9 +160,12 @@ public final class HangingTransactions implements WatchedThread.Work, JobExchang
     }
   }
 
-  /** What is lost of a split job is done again. */
-  private static boolean isSplit(String id) {
-    return id.endsWith("-tasks") || id.endsWith("-split");
+  /** What is lost of a split job is done again; a living worker may have a name that ends so. */
+  private boolean isSplit(String id, Optional<Set<String>> living) {
+    return (id.endsWith("-tasks") || id.endsWith("-split"))
+        && living.isPresent()
+        && living.get().stream()
+            .noneMatch(worker -> KafkaClients.resultIds(settings.groupId(), worker).contains(id));
   }
 
   private boolean isOfTheDead(
