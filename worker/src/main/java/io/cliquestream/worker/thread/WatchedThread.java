@@ -48,9 +48,9 @@ public final class WatchedThread {
     this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
   }
 
-  /** Starts it, once; does nothing when it was asked to end before. */
+  /** Starts it; does nothing when it was started or asked to end before. */
   public synchronized WatchedThread start() {
-    if (!leaving) {
+    if (!leaving && !started) {
       progressed();
       started = true;
       thread.start();

@@ -152,8 +152,18 @@ final class SplitJobAgainTest {
 
   @Test
   void aSplitJobThatMadeRoomForOthersGoesOnFromItsPlan() throws Exception {
-    // Time enough to write a plan, and less than the job takes.
-    var lanes = Map.of("jobs.lanes", "1", "jobs.spare-lanes", "1", "jobs.small-time", "500ms");
+    // Time enough to write a plan, and less than the job takes. While the endless job runs, the
+    // start never ends by itself: what splits begins because it is needed.
+    var lanes =
+        Map.of(
+            "jobs.lanes",
+            "1",
+            "jobs.spare-lanes",
+            "1",
+            "jobs.small-time",
+            "500ms",
+            "jobs.start-limit",
+            "10m");
     try (var installation = Installation.open(1);
         var log = new ResultLog(installation.client);
         var worker =

@@ -131,8 +131,7 @@ public final class JobService {
   public Future<Void> start() {
     context.exceptionHandler(this::unexpected);
     // A timer of 0 ms there is not.
-    vertx.setTimer(
-        Math.max(1, settings.jobs().startLimit().toMillis()), _ -> settled.tryComplete());
+    vertx.setTimer(Math.max(1, settings.jobs().startLimit().toMillis()), _ -> settle());
     background.execute(this::connect);
     return running.future();
   }
@@ -140,10 +139,17 @@ public final class JobService {
   /**
    * Completes when every partition that the group gave first is active and the jobs that waited
    * there are answered, and {@code jobs.start-limit} after the start at the latest: what the first
-   * answers do not need takes no processor time from them until then.
+   * answers do not need takes no processor time from them until then. Never once the service was
+   * asked to end.
    */
   public Future<Void> settled() {
     return settled.future();
+  }
+
+  private void settle() {
+    if (state == State.CONNECTING || state == State.RUNNING) {
+      settled.tryComplete();
+    }
   }
 
   /** On the event loop. */
@@ -163,8 +169,8 @@ public final class JobService {
           SETTLING_MILLIS,
           _ -> {
             if (parts.areAllActive() && parts.isIdle()) {
-              settled.tryComplete();
-            } else if (!settled.future().isComplete()) {
+              settle();
+            } else if (!settled.future().isComplete() && state == State.RUNNING) {
               look();
             }
           });

@@ -48,10 +48,12 @@ public final class JobSplitter {
   private final SplitPublisher publisher;
   private final SplitMetrics metrics;
   private final BooleanSupplier alone;
+  private final Runnable needed;
   private final Set<String> own = ConcurrentHashMap.newKeySet();
 
   /**
    * @param alone whether no other worker takes tasks
+   * @param needed called before a job is split, for what a start may have kept back
    */
   JobSplitter(
       JobServiceSettings settings,
@@ -59,13 +61,15 @@ public final class JobSplitter {
       SplitFeed feed,
       SplitPublisher publisher,
       SplitMetrics metrics,
-      BooleanSupplier alone) {
+      BooleanSupplier alone,
+      Runnable needed) {
     this.settings = settings;
     this.graphs = graphs;
     this.feed = feed;
     this.publisher = publisher;
     this.metrics = metrics;
     this.alone = alone;
+    this.needed = needed;
   }
 
   /**
@@ -141,6 +145,7 @@ public final class JobSplitter {
     if (records.isEmpty()) {
       return Decision.not("other workers cannot read the version: too many deltas");
     }
+    needed.run();
     return new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
         .run(control -> cut(run, graph, parts.get(), open, control), sink);
   }

@@ -9,6 +9,7 @@ import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.thread.WatchedThread;
 import io.cliquestream.worker.trace.JobTraces;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,8 +145,16 @@ public final class SplitService {
     var feed = new SplitFeed(settings, clients, notices, metrics);
     var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
     TaskRunner[] runner = new TaskRunner[1];
+    var threads = new ArrayList<WatchedThread>();
     var splitter =
-        new JobSplitter(settings, graphs, feed, publisher, metrics, () -> runner[0].isAlone());
+        new JobSplitter(
+            settings,
+            graphs,
+            feed,
+            publisher,
+            metrics,
+            () -> runner[0].isAlone(),
+            () -> threads.forEach(WatchedThread::start));
     var computation =
         new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
     runner[0] =
@@ -160,13 +169,9 @@ public final class SplitService {
             worker,
             jobPartitions,
             taskPartitions);
-    return new SplitService(
-        splitter,
-        publisher,
-        computation,
-        List.of(
-            new WatchedThread("cliquestream-split-feed", stuckAfter, feed, lost),
-            new WatchedThread("cliquestream-tasks", stuckAfter, runner[0], lost)));
+    threads.add(new WatchedThread("cliquestream-split-feed", stuckAfter, feed, lost));
+    threads.add(new WatchedThread("cliquestream-tasks", stuckAfter, runner[0], lost));
+    return new SplitService(splitter, publisher, computation, List.copyOf(threads));
   }
 
   /** Splits the jobs of this worker. */
@@ -174,7 +179,7 @@ public final class SplitService {
     return splitter;
   }
 
-  /** The threads, to be started and ended with the others. */
+  /** The threads, to be started and ended with the others; a job to be split starts them, too. */
   public List<WatchedThread> threads() {
     return threads;
   }
