@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Requests and dead letters that no honest client makes: refused, and everybody else is served. */
@@ -187,6 +188,7 @@ final class HostileHttpTest {
   }
 
   @Test
+  @Timeout(120)
   void aBodyThatDoesNotComeOnceTookThePlaceOfEveryReader() throws Exception {
     Socket slow = sendNoBody();
     try {
