@@ -24,7 +24,7 @@ public final class DeltaWriter {
     this.plan = plan;
     this.partCount = partCount;
     this.records = records;
-    this.pairs = new PayloadBuffer(plan.partBytes());
+    this.pairs = PayloadBuffer.growing(plan.partBytes());
   }
 
   /**

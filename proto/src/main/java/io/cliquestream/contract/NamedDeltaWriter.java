@@ -29,8 +29,8 @@ public final class NamedDeltaWriter {
     this.plan = plan;
     this.records = records;
     this.partCount = partCount;
-    this.names = new PayloadBuffer(plan.partBytes());
-    this.pairs = new PayloadBuffer(plan.partBytes());
+    this.names = PayloadBuffer.growing(plan.partBytes());
+    this.pairs = PayloadBuffer.growing(plan.partBytes());
   }
 
   /**

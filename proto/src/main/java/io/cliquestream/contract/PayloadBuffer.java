@@ -3,6 +3,7 @@ package io.cliquestream.contract;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /** A byte array filled from the front with fixed-width words and base-128 varints. */
 final class PayloadBuffer {
@@ -14,24 +15,47 @@ final class PayloadBuffer {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  final byte[] bytes;
+  private static final int FIRST_BYTES = 4096;
+
+  private final int capacity;
+  byte[] bytes;
   int length;
 
   PayloadBuffer(int capacity) {
-    bytes = new byte[capacity];
+    this(capacity, capacity);
+  }
+
+  private PayloadBuffer(int capacity, int first) {
+    this.capacity = capacity;
+    bytes = new byte[first];
+  }
+
+  /** One that is mostly far from full: it takes memory as it is filled. */
+  static PayloadBuffer growing(int capacity) {
+    return new PayloadBuffer(capacity, Math.min(capacity, FIRST_BYTES));
+  }
+
+  private void makeRoom(int more) {
+    long needed = (long) length + more;
+    if (needed > bytes.length && needed <= capacity) {
+      bytes = Arrays.copyOf(bytes, (int) Math.clamp(2L * bytes.length, needed, capacity));
+    }
   }
 
   void putInt(long word) {
+    makeRoom(Integer.BYTES);
     INT.set(bytes, length, (int) word);
     length += 4;
   }
 
   void putLong(long word) {
+    makeRoom(Long.BYTES);
     LONG.set(bytes, length, word);
     length += 8;
   }
 
   void putVarint(long word) {
+    makeRoom(varintBytes(word));
     long rest = word;
     while ((rest & ~0x7fL) != 0) {
       bytes[length++] = (byte) (rest | 0x80);
@@ -41,11 +65,13 @@ final class PayloadBuffer {
   }
 
   void putBytes(byte[] more) {
+    makeRoom(more.length);
     System.arraycopy(more, 0, bytes, length, more.length);
     length += more.length;
   }
 
   void append(PayloadBuffer other) {
+    makeRoom(other.length);
     System.arraycopy(other.bytes, 0, bytes, length, other.length);
     length += other.length;
   }

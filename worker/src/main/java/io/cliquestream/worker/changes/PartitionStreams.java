@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The streams of one partition, and the versions that they announce. A stream is in memory from the
@@ -332,16 +331,15 @@ final class PartitionStreams {
   Optional<ChangeStream> snapshotDue() {
     return !ready.isEmpty()
         ? Optional.empty()
-        : due()
+        : streams.values().stream()
+            .filter(PartitionStreams::isDue)
             .filter(stream -> !stream.snapshots().isBeside())
             .filter(stream -> !stream.hasUnconfirmed())
             .findFirst();
   }
 
-  private Stream<ChangeStream> due() {
-    return streams.values().stream()
-        .filter(stream -> stream.state() == StreamState.RUNNING)
-        .filter(ChangeStream::isSnapshotDue);
+  private static boolean isDue(ChangeStream stream) {
+    return stream.state() == StreamState.RUNNING && stream.isSnapshotDue();
   }
 
   /**
@@ -349,13 +347,17 @@ final class PartitionStreams {
    * newest version is one after which its changes are kept.
    */
   Optional<ChangeStream> checkpointDue() {
-    List<ChangeStream> all = due().filter(stream -> stream.snapshots().isBeside()).toList();
-    // One at a time: the one whose changes are kept already.
-    Optional<ChangeStream> due =
-        all.stream()
-            .filter(stream -> stream.snapshots().changes().isPresent())
-            .findFirst()
-            .or(() -> all.stream().findFirst());
+    Optional<ChangeStream> due = Optional.empty();
+    for (ChangeStream stream : streams.values()) {
+      if (isDue(stream) && stream.snapshots().isBeside()) {
+        // One at a time: the one whose changes are kept already.
+        if (stream.snapshots().changes().isPresent()) {
+          due = Optional.of(stream);
+          break;
+        }
+        due = due.or(() -> Optional.of(stream));
+      }
+    }
     due.ifPresent(
         stream -> {
           if (stream.vertices().areNames() || stream.nextNumber() >= Bounds.HIGHEST_VERSION) {

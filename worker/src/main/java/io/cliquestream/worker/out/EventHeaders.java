@@ -17,7 +17,22 @@ public final class EventHeaders {
   /** Of a {@code traceparent} of version 00. */
   private static final int TRACE_BYTES = 55;
 
+  /** The last time that was written, which many records of one run share. */
+  private static volatile Stamp last = new Stamp(0, new byte[0]);
+
+  private record Stamp(long millis, byte[] text) {}
+
   private EventHeaders() {}
+
+  private static byte[] time() {
+    long now = System.currentTimeMillis();
+    Stamp stamp = last;
+    if (stamp.millis != now) {
+      stamp = new Stamp(now, Instant.ofEpochMilli(now).toString().getBytes(UTF_8));
+      last = stamp;
+    }
+    return stamp.text;
+  }
 
   /** The trace that a record belongs to, as it came; a malformed one is ignored, as W3C says. */
   static Optional<byte[]> trace(Headers headers) {
@@ -35,7 +50,7 @@ public final class EventHeaders {
         .add(HeaderNames.SOURCE, source.getBytes(UTF_8))
         .add(HeaderNames.TYPE, type.getBytes(UTF_8))
         .add(HeaderNames.SPEC_VERSION, SPEC_VERSION)
-        .add(HeaderNames.TIME, Instant.now().toString().getBytes(UTF_8))
+        .add(HeaderNames.TIME, time())
         .add(HeaderNames.CONTENT_TYPE, CONTENT_TYPE);
     trace.ifPresent(value -> headers.add(HeaderNames.TRACE_PARENT, value));
   }

@@ -175,29 +175,34 @@ final class GraphEntry {
 
   StreamedGraph streamedGraph() {
     long newest = newest();
-    long settled = 0;
     Refusal missing = null;
-    for (var entry : versions.entrySet()) {
-      KnownVersion known = entry.getValue();
-      switch (known.status()) {
-        case READY, RETIRED -> settled = entry.getKey();
-        case REJECTED -> {
-          if (missing == null
-              && Long.compareUnsigned(entry.getKey(), newest) > 0
-              && streams.containsKey(entry.getKey())) {
-            missing = known.refusal();
-          }
-        }
-        case OPEN, UNKNOWN -> {}
+    for (var above : versions.tailMap(newest, false).entrySet()) {
+      if (above.getValue().status() == VersionStatus.REJECTED
+          && streams.containsKey(above.getKey())) {
+        missing = above.getValue().refusal();
+        break;
       }
     }
     return new StreamedGraph(
         newest,
-        settled,
+        settled(),
         versions.isEmpty() ? 0 : versions.lastKey(),
         Optional.ofNullable(streams.get(newest)),
         newest == 0 ? StreamedGraph.Ends.EITHER : ends(versions.get(newest).graph()),
         Optional.ofNullable(missing));
+  }
+
+  /** The highest version that is usable or was retired, unsigned; 0 for none. */
+  private long settled() {
+    for (var version : versions.descendingMap().entrySet()) {
+      switch (version.getValue().status()) {
+        case READY, RETIRED -> {
+          return version.getKey();
+        }
+        case REJECTED, OPEN, UNKNOWN -> {}
+      }
+    }
+    return 0;
   }
 
   private static StreamedGraph.Ends ends(CachedGraph graph) {

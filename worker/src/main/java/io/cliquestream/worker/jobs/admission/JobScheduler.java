@@ -141,7 +141,7 @@ public final class JobScheduler<T> {
         settle(this);
         shares.remove(entry);
         turns.remove(job);
-        JobScheduler.this.notify();
+        wakeOne();
       }
       metrics.ended(demand, measured());
     }
@@ -164,7 +164,7 @@ public final class JobScheduler<T> {
         shares.move(entry, JobClass.LONG);
         shares.offer(entry);
         quotas.enter(Quotas.Resource.WAITING_JOBS, claim().tenant(), 1);
-        JobScheduler.this.notify();
+        wakeOne();
         return true;
       }
     }
@@ -200,7 +200,7 @@ public final class JobScheduler<T> {
     Turn turn = new Turn(job, demand);
     turn.entry = shares.add(turn, demand.claim());
     turns.put(job, turn);
-    notify();
+    wakeOne();
     return true;
   }
 
@@ -211,8 +211,15 @@ public final class JobScheduler<T> {
       return false;
     }
     drop(turn);
-    notify();
+    wakeOne();
     return true;
+  }
+
+  /** Wakes a lane when a job waits; it would look in vain otherwise. */
+  private void wakeOne() {
+    if (turns.size() > computing.size()) {
+      notify();
+    }
   }
 
   private void drop(Turn turn) {
@@ -266,7 +273,7 @@ public final class JobScheduler<T> {
     shares.charge(first, (double) turn.charged);
     quotas.give(Quotas.Resource.WAITING_JOBS, turn.claim().tenant(), 1);
     count(turn.claim(), 1);
-    notify(); // the next one may find room, too
+    wakeOne(); // the next one may find room, too
     return turn;
   }
 
@@ -369,7 +376,7 @@ public final class JobScheduler<T> {
           blocked = null;
         }
         // Memory of graphs comes back without a word.
-        notify();
+        wakeOne();
       }
     }
     demoted.forEach(turn -> host.demoted(turn.job));

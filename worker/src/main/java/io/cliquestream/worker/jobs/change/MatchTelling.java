@@ -26,6 +26,7 @@ import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.translation.AlertQuery;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -44,6 +45,7 @@ final class MatchTelling {
   private final AlertWriter alerts;
   private final CalledVertices called;
   private final JobControl control;
+  private final MessageDigest digest = Checksums.sha256();
 
   /**
    * Tells of a version.
@@ -174,8 +176,8 @@ final class MatchTelling {
   }
 
   /** A name of any length as one of 128 bits, which no two matches of one graph share. */
-  private static String hash(String name) {
-    byte[] hash = Checksums.sha256().digest(name.getBytes(StandardCharsets.UTF_8));
+  private String hash(String name) {
+    byte[] hash = digest.digest(name.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().formatHex(hash, 0, ID_BYTES);
   }
 
