@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
@@ -87,6 +88,14 @@ final class CpuSharing implements Sharing {
         control.memoryTaken(),
         List.of(new PhaseUnits(0, taken, cut.parts().size())),
         List.of());
+  }
+
+  @Override
+  public Answer answer(PreparedGraph graph, Job job, PartialAnswer all) {
+    Part whole = new Part(job, 0, new RootRange(0, 1), 0, 0, 1);
+    PartialSum sum = new PartialSum(new PartPlan(job, List.of(whole), PartialAnswer.NOTHING));
+    sum.add(0, all);
+    return parts.answer(graph, job, sum, JobControl.unbounded(), ListingSink.NONE);
   }
 
   @Override
