@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.share.QueueShare;
 import io.cliquestream.kernels.cuda.share.ShareBoard;
 import io.cliquestream.kernels.engine.process.AnswerPages;
 import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.LabelledGraph;
 import io.cliquestream.kernels.engine.process.RecordCodec;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
