@@ -35,6 +35,9 @@ import java.util.TreeMap;
 final class CpuSharing implements Sharing {
   private static final int PIECES = 24;
 
+  /** Of whatever is to be done. */
+  private static final double PREDICTED_NANOS = 1e8;
+
   private final Parts parts;
 
   CpuSharing(Parts parts) {
@@ -56,7 +59,8 @@ final class CpuSharing implements Sharing {
       Engine on, PreparedGraph graph, Job job, JobControl control, Share share) {
     Parts parts = on.parts().orElseThrow();
     var plan = parts.cut(graph, job, PIECES, control);
-    if (plan.isEmpty() || (share.choice().isEmpty() && share.offer("parts", 1e9) == 1)) {
+    if (plan.isEmpty()
+        || (share.choice().isEmpty() && share.offer("parts", PREDICTED_NANOS) == 1)) {
       return ShareOutcome.whole(on.run(graph, job, control, ListingSink.NONE));
     }
     PartPlan cut = plan.get();

@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The host's engine in a process of its own, with everything that a GPU's has but the GPU: so that
- * what is done with devices is tested without one. It predicts one second of whatever it is given.
+ * what is done with devices is tested without one. It predicts a tenth of a second of whatever it
+ * is given.
  */
 public final class HostAsDevice {
   static final ProcessPolicy POLICY =

@@ -190,14 +190,14 @@ final class DeviceSplitJobTest {
     }
   }
 
-  /** The device predicts a second of everything; so many edges make that thinkable. */
+  /** So many edges that a job may take long. */
   private static void longGraph(TestGraphs graphs) {
     graphs.put(GRAPH, 1, SplitJobTest.edges(1, 4_000, 30_000));
   }
 
   @Test
   void aJobThatLeavesItOpenIsSplitWhereItIsPredictedToTakeLongAndElseDoneAtOnce() throws Exception {
-    var soon = Map.of("split.after", "500ms", "split.task-time", "100ms");
+    var soon = Map.of("split.after", "50ms", "split.task-time", "10ms");
     try (var installation = Installation.open(PARTITIONS);
         var _ =
             TestWorker.startWithDevice(
@@ -244,7 +244,7 @@ final class DeviceSplitJobTest {
 
   @Test
   void aPartForDevicesThatTakesTooLongIsHandedOverInPieces() throws Exception {
-    // Four times the half second that is predicted of a half.
+    // And four times the twentieth of a second that is predicted of a half.
     var hurry = Map.of("split.task-timeout", "100ms");
     try (var installation = Installation.open(4);
         var _ =
@@ -263,7 +263,7 @@ final class DeviceSplitJobTest {
     }
   }
 
-  /** Some ten seconds of a census of six vertices. */
+  /** Some seconds of a census of six vertices. */
   private static void largerGraph(TestGraphs graphs) {
     graphs.put(GRAPH, 1, SplitJobTest.edges(7, 400, 3_000));
   }
