@@ -1,6 +1,7 @@
 package io.cliquestream.cli.campaign;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.PartialRecord;
 import java.time.Duration;
 import java.util.BitSet;
@@ -67,9 +68,10 @@ final class PartialsWatch implements AutoCloseable {
   private synchronized void take(byte[] value) {
     try {
       PartialRecord record = PartialRecord.parseFrom(value);
-      if (record.hasPlan() && record.getPlan().getJobId().equals(jobId) && planId.isEmpty()) {
-        planId = record.getPlan().getPlanId();
-        parts = record.getPlan().getRootsCount();
+      JobPlan plan = record.hasDevicePlan() ? record.getDevicePlan() : record.getPlan();
+      if (plan.getJobId().equals(jobId) && planId.isEmpty()) {
+        planId = plan.getPlanId();
+        parts = plan.getRootsCount();
       } else if (record.hasPartial()
           && record.getPartial().getPlanId().equals(planId)
           && !record.getPartial().hasFailure()) {

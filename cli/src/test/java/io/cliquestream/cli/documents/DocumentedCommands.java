@@ -58,6 +58,7 @@ final class DocumentedCommands {
           "host: rows ──────► up, chunk by chunk",
           "Kafka in  jobs.v1   ─┼─►",
           "add each part once (bitmap)",
+          "plan: model, choice, classes",
           "send jobs.v1                     whoever sent it",
           // Files; DocumentedFilesTest reads them.
           "security.protocol=SASL_SSL",
@@ -85,6 +86,9 @@ final class DocumentedCommands {
     skipped.put("./cliquestream compute triangles --graph FILE --engine cuda", GPU);
     skipped.put("./cliquestream compute triangles --graph FILE --method hash", GPU);
     skipped.put("./cliquestream compute k-cliques --k 8 --graph FILE --engine cuda", "needs GPUs");
+    skipped.put(
+        "./cliquestream submit k-cliques --k 8 --graph-id social --engine cuda",
+        "needs workers with GPUs");
     skipped.put("./cliquestream bench devices", "needs GPUs");
     skipped.put("./cliquestream bench triangles", GPU);
     skipped.put("./cliquestream bench systems", GPU);

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
@@ -27,6 +28,12 @@ import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.job.TriangleMethod;
+import io.cliquestream.kernels.part.BegunJob;
+import io.cliquestream.kernels.part.CutRule;
+import io.cliquestream.kernels.part.DeviceParts;
+import io.cliquestream.kernels.part.Part;
+import io.cliquestream.kernels.part.PartialAnswer;
+import io.cliquestream.kernels.part.PartialSum;
 import io.cliquestream.kernels.part.Parts;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -87,13 +94,9 @@ public final class AutoEngine implements Engine {
     if (reason.isPresent()) {
       return onHost(graph, job, control, sink, reason.get());
     }
-    if (job instanceof MaximumClique search
-        && !needsDevice(job)
-        && !outlasted.contains(graph.graph())) {
-      Optional<JobOutcome> found = tried(graph, search, control);
-      if (found.isPresent()) {
-        return found.get();
-      }
+    Optional<JobOutcome> found = tried(graph, job, control);
+    if (found.isPresent()) {
+      return found.get();
     }
     AtomicBoolean listed = new AtomicBoolean();
     ListingSink noting =
@@ -182,8 +185,14 @@ public final class AutoEngine implements Engine {
     };
   }
 
-  /** The host's answer, if it finds one before the GPU could start; it is asked once a graph. */
-  private Optional<JobOutcome> tried(PreparedGraph graph, MaximumClique job, JobControl control) {
+  /**
+   * The host's maximum clique, if it finds one before the GPU could start; it is asked once a
+   * graph.
+   */
+  private Optional<JobOutcome> tried(PreparedGraph graph, Job job, JobControl control) {
+    if (!(job instanceof MaximumClique) || needsDevice(job) || outlasted.contains(graph.graph())) {
+      return Optional.empty();
+    }
     Duration limit = HostOrDevice.trial(graph);
     try {
       return Optional.of(
@@ -223,6 +232,55 @@ public final class AutoEngine implements Engine {
   @Override
   public Optional<Parts> parts() {
     return cpu.parts();
+  }
+
+  @Override
+  public Optional<DeviceParts> deviceParts() {
+    return cuda.deviceParts().map(DeviceFirst::new);
+  }
+
+  /** The GPU's parts, of those jobs that this engine gives to the GPU. */
+  private final class DeviceFirst implements DeviceParts {
+    private final DeviceParts parts;
+
+    DeviceFirst(DeviceParts parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public String device() {
+      return parts.device();
+    }
+
+    @Override
+    public BegunJob begin(PreparedGraph graph, Job job, CutRule rule, JobControl control) {
+      if (reasonForHost(graph, job, control).isPresent()) {
+        return BegunJob.NOT;
+      }
+      Optional<JobOutcome> found = tried(graph, job, control);
+      if (found.isPresent()) {
+        return BegunJob.whole(found.get());
+      }
+      try {
+        return parts.begin(graph, job, rule, control);
+      } catch (RuntimeException e) {
+        if (!isTheDevices(e) || needsDevice(job)) {
+          throw e;
+        }
+        return BegunJob.NOT;
+      }
+    }
+
+    @Override
+    public PartialAnswer run(PreparedGraph graph, Part part, JobControl control) {
+      return parts.run(graph, part, control);
+    }
+
+    @Override
+    public Answer answer(
+        PreparedGraph graph, Job job, PartialSum sum, JobControl control, ListingSink sink) {
+      return parts.answer(graph, job, sum, control, sink);
+    }
   }
 
   /** What the host would need: any job may end there. */

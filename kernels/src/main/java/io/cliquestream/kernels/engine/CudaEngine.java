@@ -35,7 +35,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
-import io.cliquestream.kernels.cuda.share.QueueShare;
+import io.cliquestream.kernels.cuda.share.CountedShare;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
 import io.cliquestream.kernels.cuda.triangle.Measurement;
 import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
@@ -57,6 +57,7 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.part.DeviceParts;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.CanonicalCode;
 import java.time.Duration;
@@ -262,7 +263,7 @@ public final class CudaEngine implements Engine {
    * @param share all of the job, unless this device offers it to others, or joins one
    * @throws ComputeException as {@link #run} does
    */
-  ShareOutcome runShare(PreparedGraph graph, Job job, JobControl control, QueueShare share) {
+  ShareOutcome runShare(PreparedGraph graph, Job job, JobControl control, CountedShare share) {
     control.beginPhase(Phase.PREPARING, 1);
     control.checkStopped();
     DeviceInput input =
@@ -290,6 +291,13 @@ public final class CudaEngine implements Engine {
     return share.isDivided()
         ? found
         : ShareOutcome.whole(CudaSharing.INSTANCE.outcome(graph, job, List.of(found)));
+  }
+
+  @Override
+  public Optional<DeviceParts> deviceParts() {
+    String model = device.description().toString();
+    return Optional.of(
+        new EngineDeviceParts(model, CudaSharing.INSTANCE, DeviceShares.here(this::runShare)));
   }
 
   private DeviceJob<?> work(PreparedGraph prepared, Job job, ListingSink sink) {

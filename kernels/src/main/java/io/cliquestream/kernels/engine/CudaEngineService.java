@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.engine;
 
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.cuda.share.QueueShare;
+import io.cliquestream.kernels.cuda.share.CountedShare;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
@@ -15,7 +15,7 @@ final class CudaEngineService extends EngineService {
 
   @Override
   protected ShareOutcome runShare(
-      Engine on, PreparedGraph graph, Job job, JobControl control, QueueShare share) {
+      Engine on, PreparedGraph graph, Job job, JobControl control, CountedShare share) {
     return ((CudaEngine) on).runShare(graph, job, control, share);
   }
 }

@@ -58,7 +58,7 @@ final class CudaSharing implements Sharing {
     ShareOutcome first = shares.getFirst();
     return new JobOutcome(
         EngineKind.CUDA,
-        answer(graph, job, shares),
+        answer(graph, job, all(shares)),
         first.plan(),
         first.prepareNanos(),
         first.computeNanos(),
@@ -87,22 +87,28 @@ final class CudaSharing implements Sharing {
         });
   }
 
-  private static SortedMap<String, BigInteger> sums(List<ShareOutcome> shares) {
+  private static PartialAnswer all(List<ShareOutcome> shares) {
     SortedMap<String, BigInteger> sums = new TreeMap<>();
     shares.forEach(
         share ->
             share.part().sums().forEach((name, sum) -> sums.merge(name, sum, BigInteger::add)));
-    return sums;
+    PartialAnswer most =
+        shares.stream()
+            .map(ShareOutcome::part)
+            .max(Comparator.comparingInt(PartialAnswer::cliqueNumber))
+            .orElseThrow();
+    return PartialAnswer.ofMaximum(most.cliqueNumber(), sums, most.listed());
   }
 
-  private static Answer answer(PreparedGraph graph, Job job, List<ShareOutcome> shares) {
-    SortedMap<String, BigInteger> sums = sums(shares);
+  @Override
+  public Answer answer(PreparedGraph graph, Job job, PartialAnswer all) {
+    SortedMap<String, BigInteger> sums = all.sums();
     return switch (job) {
       case TriangleCount _ ->
           Answer.Triangles.total(sums.get(CudaTriangleCount.TRIANGLES).longValueExact());
       case KCliqueCount count ->
           CliquesBySize.answer(count, graph.vertexTotal(), graph.edgeTotal(), bySize(sums));
-      case MaximumClique _ -> largest(shares);
+      case MaximumClique _ -> CudaMaximumClique.answer(all.cliqueNumber(), all.listed());
       case MaximalCliques _ -> CudaMaximalCliques.answer(sums);
       case MotifCensus census -> DividedSums.motifs(census.size(), sums);
       case PatternMatch _ -> DividedSums.matches(sums);
@@ -110,15 +116,6 @@ final class CudaSharing implements Sharing {
           throw new ComputeException(
               FailureCode.INTERNAL, "jobs of the kind " + job.name() + " are not shared");
     };
-  }
-
-  private static Answer.Maximum largest(List<ShareOutcome> shares) {
-    PartialAnswer most =
-        shares.stream()
-            .map(ShareOutcome::part)
-            .max(Comparator.comparingInt(PartialAnswer::cliqueNumber))
-            .orElseThrow();
-    return CudaMaximumClique.answer(most.cliqueNumber(), most.listed());
   }
 
   private static SortedMap<Integer, BigInteger> bySize(SortedMap<String, BigInteger> sums) {

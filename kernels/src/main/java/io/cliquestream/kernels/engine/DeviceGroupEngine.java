@@ -10,6 +10,8 @@ import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.cuda.share.ShareBoard;
 import io.cliquestream.kernels.cuda.share.SharePolicy;
 import io.cliquestream.kernels.cuda.share.SharedQueue;
+import io.cliquestream.kernels.engine.process.ShareOffer;
+import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -18,6 +20,9 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.memory.OwnedFolder;
+import io.cliquestream.kernels.part.CutRule;
+import io.cliquestream.kernels.part.DeviceParts;
+import io.cliquestream.kernels.part.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 
 /**
@@ -209,6 +215,35 @@ final class DeviceGroupEngine implements Engine {
       }
     }
     return helpers;
+  }
+
+  /** Parts on one of the devices each; where all are alike, for a part is for one model. */
+  @Override
+  public Optional<DeviceParts> deviceParts() {
+    return names.stream().distinct().count() > 1
+        ? Optional.empty()
+        : Optional.of(new EngineDeviceParts(names.getFirst(), sharing, new OnOneDevice()));
+  }
+
+  private final class OnOneDevice implements DeviceShares {
+    @Override
+    public ShareOffer begin(PreparedGraph graph, Job job, CutRule rule, JobControl control) {
+      return on(graph, device -> device.begin(graph, job, rule, control));
+    }
+
+    @Override
+    public ShareOutcome part(PreparedGraph graph, Part part, JobControl control) {
+      return on(graph, device -> device.part(graph, part, control));
+    }
+
+    private <T> T on(PreparedGraph graph, Function<SupervisedEngine, T> work) {
+      int chosen = choice.enter(graph.graph(), device -> devices.get(device).isReady());
+      try {
+        return work.apply(devices.get(chosen));
+      } finally {
+        choice.leave(chosen);
+      }
+    }
   }
 
   /** All devices as one: sums, ready when one of them is. */

@@ -60,7 +60,8 @@ record DeviceGroupStart(ProcessPolicy policy, Class<? extends EngineService> ser
   private void open(EngineOptions options, CompletableFuture<SupervisedEngine> future) {
     try {
       future.complete(
-          SupervisedEngine.open(EngineKind.CUDA, policy, service, options, Optional.of(board)));
+          SupervisedEngine.open(
+              EngineKind.CUDA, policy, service, options, Optional.empty(), Optional.of(board)));
     } catch (RuntimeException | Error e) {
       future.completeExceptionally(e);
     }

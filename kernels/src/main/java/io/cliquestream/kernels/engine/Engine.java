@@ -13,6 +13,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
+import io.cliquestream.kernels.part.DeviceParts;
 import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.kernels.sharded.ShardedEngine;
 import java.util.List;
@@ -73,6 +74,15 @@ public sealed interface Engine extends AutoCloseable
 
   /** {@return how this engine cuts jobs into parts and computes them; empty when it does not} */
   default Optional<Parts> parts() {
+    return Optional.empty();
+  }
+
+  /**
+   * {@return how the GPU behind this engine, and others like it, compute parts of jobs; empty
+   * without one} Of an engine that is a GPU and the host: those jobs are cut that it would give to
+   * the GPU.
+   */
+  default Optional<DeviceParts> deviceParts() {
     return Optional.empty();
   }
 

@@ -4,10 +4,12 @@ import io.cliquestream.kernels.change.device.ChangeDevice;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.process.DeviceService;
 import io.cliquestream.kernels.cuda.process.ServiceCall;
+import io.cliquestream.kernels.cuda.share.CountedShare;
 import io.cliquestream.kernels.cuda.share.QueueShare;
 import io.cliquestream.kernels.cuda.share.ShareBoard;
 import io.cliquestream.kernels.engine.process.AnswerPages;
 import io.cliquestream.kernels.engine.process.EngineRequest;
+import io.cliquestream.kernels.engine.process.LabelledGraph;
 import io.cliquestream.kernels.engine.process.RecordCodec;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -21,6 +23,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,9 +44,19 @@ abstract class EngineService implements DeviceService {
 
   /** Does a share of a job; by engines of which several work together. */
   protected ShareOutcome runShare(
-      Engine on, PreparedGraph graph, Job job, JobControl control, QueueShare share) {
+      Engine on, PreparedGraph graph, Job job, JobControl control, CountedShare share) {
     throw new ComputeException(
         FailureCode.ENGINE_UNAVAILABLE, "the engine " + on.kind() + " shares no jobs");
+  }
+
+  private DeviceShares shares() {
+    return DeviceShares.here(
+        (graph, job, control, share) -> runShare(engine, graph, job, control, share));
+  }
+
+  /** How the engine's device is; empty without one. */
+  protected Optional<DeviceStatus> status(Engine on) {
+    return on.device();
   }
 
   /** What counts changes of graphs; engines on a device do. */
@@ -99,6 +112,16 @@ abstract class EngineService implements DeviceService {
                     ? ShareOutcome.LOST
                     : runShare(engine, graph(request.key()), request.job(), call.control(), share));
       }
+      case EngineRequest.BeginShare request -> {
+        return new AnswerPages(call)
+            .end(
+                shares()
+                    .begin(graph(request.key()), request.job(), request.rule(), call.control()));
+      }
+      case EngineRequest.RunPart request -> {
+        return new AnswerPages(call)
+            .end(shares().part(graph(request.key()), request.part(), call.control()));
+      }
       case EngineRequest.LoadCopy request -> {
         changeDevice(engine)
             .load(request.copy(), graph(request.key()), request.mostIds(), call.control());
@@ -113,7 +136,7 @@ abstract class EngineService implements DeviceService {
         return new AnswerPages(call).end(true);
       }
       case EngineRequest.AskStatus _ -> {
-        return new AnswerPages(call).end(engine.device());
+        return new AnswerPages(call).end(status(engine));
       }
       case EngineRequest.AskGraphs _ -> {
         return new AnswerPages(call).end(deviceBytes());

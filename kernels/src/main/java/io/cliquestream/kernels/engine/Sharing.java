@@ -1,9 +1,11 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.part.PartialAnswer;
 import java.util.List;
 
 /** What an engine's devices can do together. */
@@ -18,4 +20,11 @@ interface Sharing {
    * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when they do not make a whole
    */
   JobOutcome outcome(PreparedGraph graph, Job job, List<ShareOutcome> shares);
+
+  /**
+   * The answer of such a job.
+   *
+   * @param all what the devices found, added up
+   */
+  Answer answer(PreparedGraph graph, Job job, PartialAnswer all);
 }

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.cuda.process.ProcessState;
 import io.cliquestream.kernels.engine.process.EngineCalls;
 import io.cliquestream.kernels.engine.process.EngineRequest;
 import io.cliquestream.kernels.engine.process.ProcessChanges;
+import io.cliquestream.kernels.engine.process.ShareOffer;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.engine.process.SharedGraphs;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -23,12 +24,17 @@ import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.PatternMatch;
+import io.cliquestream.kernels.part.CutRule;
+import io.cliquestream.kernels.part.DeviceParts;
+import io.cliquestream.kernels.part.Part;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.LongFunction;
 
 /**
  * An engine in a process of its own, which is replaced when it faults, hangs or dies: for a service
@@ -39,7 +45,7 @@ import java.util.Optional;
  * <p>A job costs some tenths of a millisecond more than in this process, and a graph's first job
  * one copy of the graph into shared memory.
  */
-final class SupervisedEngine implements Engine {
+final class SupervisedEngine implements Engine, DeviceShares {
   private static final long STATUS_NANOS = 1_000_000_000L;
 
   /** A process that has just started answers later than one that is warm. */
@@ -49,6 +55,7 @@ final class SupervisedEngine implements Engine {
   private static final Duration GRAPHS_LIMIT = Duration.ofSeconds(2);
 
   private final EngineKind kind;
+  private final Optional<Sharing> sharing;
   private final DeviceSupervisor supervisor;
   private final EngineCalls calls;
   private final SharedGraphs graphs;
@@ -58,8 +65,10 @@ final class SupervisedEngine implements Engine {
   private volatile long statusAt;
   private volatile Map<Long, Long> deviceBytes = Map.of();
 
-  private SupervisedEngine(EngineKind kind, DeviceSupervisor supervisor) {
+  private SupervisedEngine(
+      EngineKind kind, Optional<Sharing> sharing, DeviceSupervisor supervisor) {
     this.kind = kind;
+    this.sharing = sharing;
     this.supervisor = supervisor;
     this.calls = new EngineCalls(supervisor);
     this.graphs =
@@ -96,7 +105,13 @@ final class SupervisedEngine implements Engine {
    *     such GPU
    */
   public static SupervisedEngine openCuda(EngineOptions options) {
-    return open(EngineKind.CUDA, ProcessPolicy.DEFAULT, CudaEngineService.class, options);
+    return open(
+        EngineKind.CUDA,
+        ProcessPolicy.DEFAULT,
+        CudaEngineService.class,
+        options,
+        Optional.of(CudaSharing.INSTANCE),
+        Optional.empty());
   }
 
   /** Opens an engine in a process of its own, which shares no jobs. */
@@ -105,19 +120,21 @@ final class SupervisedEngine implements Engine {
       ProcessPolicy policy,
       Class<? extends EngineService> service,
       EngineOptions options) {
-    return open(kind, policy, service, options, Optional.empty());
+    return open(kind, policy, service, options, Optional.empty(), Optional.empty());
   }
 
   /**
    * Opens an engine in a process of its own.
    *
-   * @param board file of the queues by which engines share jobs
+   * @param sharing what it can do together with others like it, wherever they are
+   * @param board file of the queues by which engines of this host share jobs
    */
   static SupervisedEngine open(
       EngineKind kind,
       ProcessPolicy policy,
       Class<? extends EngineService> service,
       EngineOptions options,
+      Optional<Sharing> sharing,
       Optional<Path> board) {
     List<String> arguments =
         new ArrayList<>(
@@ -131,7 +148,7 @@ final class SupervisedEngine implements Engine {
     DeviceSupervisor supervisor =
         DeviceSupervisor.start(policy, service, arguments.toArray(String[]::new));
     try {
-      return new SupervisedEngine(kind, supervisor);
+      return new SupervisedEngine(kind, sharing, supervisor);
     } catch (RuntimeException e) {
       supervisor.close();
       throw e;
@@ -189,16 +206,55 @@ final class SupervisedEngine implements Engine {
    */
   ShareOutcome runShare(
       PreparedGraph graph, Job job, JobControl control, int queue, int device, boolean first) {
+    return (ShareOutcome)
+        share(
+            graph,
+            control,
+            key -> new EngineRequest.RunShare(key, job, queue, device, first),
+            outcome -> ((ShareOutcome) outcome).memory());
+  }
+
+  /** Asks for a share of a job on a graph that the process is given. */
+  private Object share(
+      PreparedGraph graph,
+      JobControl control,
+      LongFunction<EngineRequest> request,
+      Function<Object, JobOutcome.Memory> memory) {
     control.checkStopped();
     long start = System.nanoTime();
     try (SharedGraphs.Use use = graphs.use(graph.graph(), control)) {
-      var request = new EngineRequest.RunShare(use.key(), job, queue, device, first);
-      ShareOutcome outcome = (ShareOutcome) calls.call(control, request, ListingSink.NONE, true);
-      control.memoryTaken(outcome.memory());
+      Object outcome = calls.call(control, request.apply(use.key()), ListingSink.NONE, true);
+      control.memoryTaken(memory.apply(outcome));
       return outcome;
     } finally {
       control.used(System.nanoTime() - start);
     }
+  }
+
+  @Override
+  public ShareOffer begin(PreparedGraph graph, Job job, CutRule rule, JobControl control) {
+    return (ShareOffer)
+        share(
+            graph,
+            control,
+            key -> new EngineRequest.BeginShare(key, job, rule),
+            offer -> ((ShareOffer) offer).outcome().memory());
+  }
+
+  @Override
+  public ShareOutcome part(PreparedGraph graph, Part part, JobControl control) {
+    return (ShareOutcome)
+        share(
+            graph,
+            control,
+            key -> new EngineRequest.RunPart(key, part),
+            outcome -> ((ShareOutcome) outcome).memory());
+  }
+
+  @Override
+  public Optional<DeviceParts> deviceParts() {
+    return sharing.flatMap(
+        shared -> status.map(last -> new EngineDeviceParts(last.name(), shared, this)));
   }
 
   /** Copies of graphs that change, in the engine's process. */

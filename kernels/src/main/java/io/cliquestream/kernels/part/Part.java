@@ -4,6 +4,7 @@ import io.cliquestream.kernels.job.Job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A part of a job.
@@ -15,10 +16,19 @@ import java.util.Objects;
  *     gives the roots their ranks; else 0
  * @param knownSize of a search for maximum cliques: the size of a clique that is known, or less; it
  *     saves work and changes nothing; else 0
- * @param cost predicted work, in steps of about a nanosecond of one thread
+ * @param cost predicted work, in steps of about a nanosecond of one thread; of a part for devices
+ *     in nanoseconds of one device
+ * @param onDevice of a part for devices: what they must do alike; {@code roots} are classes of
+ *     pieces then
  */
 public record Part(
-    Job job, int index, RootRange roots, int orderBound, int knownSize, double cost) {
+    Job job,
+    int index,
+    RootRange roots,
+    int orderBound,
+    int knownSize,
+    double cost,
+    Optional<DevicePlan> onDevice) {
   /**
    * Checks that numbers are not negative.
    *
@@ -27,10 +37,27 @@ public record Part(
   public Part {
     Objects.requireNonNull(job);
     Objects.requireNonNull(roots);
+    Objects.requireNonNull(onDevice);
     if (index < 0 || orderBound < 0 || knownSize < 0) {
       throw new IllegalArgumentException(
           "part " + index + ", bounds " + orderBound + " and " + knownSize);
     }
+  }
+
+  /**
+   * A part for the host's engine.
+   *
+   * @param job the job, with every choice made that the parts must agree on
+   * @param index number of the part, 0 or more; listings stand in this order
+   * @param roots what belongs to the part
+   * @param orderBound of a search for maximum cliques: the size that its order was made for; else 0
+   * @param knownSize of a search for maximum cliques: the size of a clique that is known, or less;
+   *     else 0
+   * @param cost predicted work, in steps of about a nanosecond of one thread
+   * @throws IllegalArgumentException when a number is negative
+   */
+  public Part(Job job, int index, RootRange roots, int orderBound, int knownSize, double cost) {
+    this(job, index, roots, orderBound, knownSize, cost, Optional.empty());
   }
 
   /**
@@ -39,7 +66,7 @@ public record Part(
    * @param size of a clique of the graph; a smaller one than was known changes nothing
    */
   public Part knowing(int size) {
-    return size <= knownSize ? this : new Part(job, index, roots, orderBound, size, cost);
+    return size <= knownSize ? this : new Part(job, index, roots, orderBound, size, cost, onDevice);
   }
 
   /**
@@ -79,6 +106,7 @@ public record Part(
         some,
         orderBound,
         knownSize,
-        roots.size() == 0 ? 0 : cost * some.size() / roots.size());
+        roots.size() == 0 ? 0 : cost * some.size() / roots.size(),
+        onDevice);
   }
 }

@@ -23,7 +23,7 @@ public record PartPlan(Job job, List<Part> parts, PartialAnswer initial) {
     }
   }
 
-  /** {@return predicted work of all parts, in steps of about a nanosecond of one thread} */
+  /** {@return predicted work of all parts, in the unit of {@link Part#cost}} */
   public double cost() {
     return parts.stream().mapToDouble(Part::cost).sum();
   }
@@ -60,7 +60,8 @@ public record PartPlan(Job job, List<Part> parts, PartialAnswer initial) {
         new RootRange(first.roots().first(), neighbors.getLast().roots().end()),
         first.orderBound(),
         first.knownSize(),
-        neighbors.stream().mapToDouble(Part::cost).sum());
+        neighbors.stream().mapToDouble(Part::cost).sum(),
+        first.onDevice());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.engine;
 
+import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
@@ -34,6 +35,9 @@ import java.util.TreeMap;
 final class CpuSharing implements Sharing {
   private static final int PIECES = 24;
 
+  /** Of whatever is to be done. */
+  private static final double PREDICTED_NANOS = 1e8;
+
   private final Parts parts;
 
   CpuSharing(Parts parts) {
@@ -55,7 +59,8 @@ final class CpuSharing implements Sharing {
       Engine on, PreparedGraph graph, Job job, JobControl control, Share share) {
     Parts parts = on.parts().orElseThrow();
     var plan = parts.cut(graph, job, PIECES, control);
-    if (plan.isEmpty() || (share.choice().isEmpty() && share.offer("parts", 1e9) == 1)) {
+    if (plan.isEmpty()
+        || (share.choice().isEmpty() && share.offer("parts", PREDICTED_NANOS) == 1)) {
       return ShareOutcome.whole(on.run(graph, job, control, ListingSink.NONE));
     }
     PartPlan cut = plan.get();
@@ -87,6 +92,14 @@ final class CpuSharing implements Sharing {
         control.memoryTaken(),
         List.of(new PhaseUnits(0, taken, cut.parts().size())),
         List.of());
+  }
+
+  @Override
+  public Answer answer(PreparedGraph graph, Job job, PartialAnswer all) {
+    Part whole = new Part(job, 0, new RootRange(0, 1), 0, 0, 1);
+    PartialSum sum = new PartialSum(new PartPlan(job, List.of(whole), PartialAnswer.NOTHING));
+    sum.add(0, all);
+    return parts.answer(graph, job, sum, JobControl.unbounded(), ListingSink.NONE);
   }
 
   @Override

@@ -35,6 +35,8 @@ public final class DefectiveDeviceService extends EngineService {
           RecordCodec.read(new DataInputStream(new ByteArrayInputStream(bytes)))) {
         case EngineRequest.RunJob _,
             EngineRequest.RunShare _,
+            EngineRequest.BeginShare _,
+            EngineRequest.RunPart _,
             EngineRequest.LoadCopy _,
             EngineRequest.CountChanges _,
             EngineRequest.DropCopy _ ->

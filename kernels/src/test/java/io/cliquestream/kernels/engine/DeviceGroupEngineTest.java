@@ -9,8 +9,6 @@ import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.cuda.process.ProcessPolicies;
-import io.cliquestream.kernels.cuda.process.ProcessPolicy;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Induced;
@@ -38,19 +36,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 final class DeviceGroupEngineTest {
   private static final int DEVICES = 3;
-  private static final ProcessPolicy POLICY =
-      ProcessPolicies.of(
-          3,
-          8,
-          50,
-          Duration.ofMinutes(10),
-          Duration.ofSeconds(60),
-          Duration.ofSeconds(10),
-          Duration.ofMillis(1),
-          Duration.ofMillis(5),
-          16,
-          List.of("-Xmx256m", "-XX:+UseSerialGC"));
-
   private static final RecursiveComparisonConfiguration BY_COUNTS =
       RecursiveComparisonConfiguration.builder()
           .withEqualsForType(DeviceGroupEngineTest::sameCounts, CountArray.class)
@@ -68,7 +53,7 @@ final class DeviceGroupEngineTest {
     EngineOptions oneThread = EngineOptions.DEFAULT.withThreads(1);
     engine =
         DeviceGroupEngine.open(
-            POLICY,
+            HostAsDevice.POLICY,
             CpuSharingService.class,
             new CpuSharing(here.parts().orElseThrow()),
             List.of(oneThread, oneThread, oneThread),
@@ -132,7 +117,7 @@ final class DeviceGroupEngineTest {
   void aDeviceThatCouldNotBeOpenedWasAWarningAndNoDevice() {
     try (DeviceGroupEngine group =
             DeviceGroupEngine.open(
-                POLICY,
+                HostAsDevice.POLICY,
                 AbsentDeviceService.class,
                 new CpuSharing(here.parts().orElseThrow()),
                 List.of(

@@ -161,7 +161,7 @@ final class SeveralGpusTest {
   }
 
   /** A graph with hubs: ends are drawn with the product of two uniform numbers. */
-  private static Graph skewed(long seed, int vertices, int pairs) {
+  static Graph skewed(long seed, int vertices, int pairs) {
     Random random = new Random(seed);
     try (EdgeArray edges = EdgeArray.narrow()) {
       for (int i = 0; i < pairs; i++) {

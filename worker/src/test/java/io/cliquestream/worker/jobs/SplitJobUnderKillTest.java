@@ -2,6 +2,7 @@ package io.cliquestream.worker.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -41,6 +42,16 @@ final class SplitJobUnderKillTest {
 
   @Test
   void aJobWhoseWorkersAreKilledIsAnsweredOnceAndRightly() {
+    killWorkers(List.of(), EnginePreference.ENGINE_PREFERENCE_AUTO);
+  }
+
+  @Test
+  void aJobForDevicesWhoseWorkersAreKilledIsAnsweredOnceAndRightly() {
+    killWorkers(
+        List.of("-D" + WorkerProcess.DEVICE + "=true"), EnginePreference.ENGINE_PREFERENCE_CUDA);
+  }
+
+  private static void killWorkers(List<String> jvmArguments, EnginePreference engine) {
     try (var broker = ChildProcess.start(BrokerProcess.class, List.of(), List.of())) {
       String bootstrap = broker.awaitLine(BrokerProcess.LISTENING);
       try (var installation = Installation.on(bootstrap, 1);
@@ -51,27 +62,30 @@ final class SplitJobUnderKillTest {
         List<ChildProcess> workers = new ArrayList<>();
         try {
           for (String name : List.of("a", "b", "c")) {
-            workers.add(worker(bootstrap, name));
+            workers.add(worker(bootstrap, name, jvmArguments));
           }
-          installation.client.submit(census("whole", Split.newBuilder().setOff(true)));
+          installation.client.submit(census("whole", engine, Split.newBuilder().setOff(true)));
           JobResult whole = log.await("whole", 1).getFirst();
           assertThat(whole.getStatus()).isEqualTo(JobStatus.JOB_STATUS_SUCCEEDED);
           for (int killed = 0; killed < 2; killed++) {
             String job = "shared-" + killed;
-            installation.client.submit(census(job, Split.newBuilder().setParts(PARTS)));
+            installation.client.submit(census(job, engine, Split.newBuilder().setParts(PARTS)));
             repeatPartials(installation, job, 5);
             workers.get(killed).kill();
-            workers.set(killed, worker(bootstrap, List.of("a", "b", "c").get(killed)));
+            workers.set(
+                killed, worker(bootstrap, List.of("a", "b", "c").get(killed), jvmArguments));
             JobResult shared = log.await(job, 1).getFirst();
             assertThat(shared.getStatus()).as(shared.toString()).isEqualTo(whole.getStatus());
             assertThat(shared.getMotifs()).isEqualTo(whole.getMotifs());
             assertThat(shared.getPlanMap()).containsKey("split-parts");
+            assertThat(shared.containsPlan("split-device"))
+                .isEqualTo(engine == EnginePreference.ENGINE_PREFERENCE_CUDA);
             // The first that is killed is the one that had planned the job.
             if (killed == 0) {
               assertThat(shared.getPlanMap()).containsEntry("split-resumed", "true");
             }
           }
-          installation.client.submit(census("last", Split.newBuilder().setParts(PARTS)));
+          installation.client.submit(census("last", engine, Split.newBuilder().setParts(PARTS)));
           log.await("last", 1);
           new CommittedOffsets(installation).awaitAllFinished();
           assertThat(log.results()).as("one result each").hasSize(4);
@@ -82,18 +96,19 @@ final class SplitJobUnderKillTest {
     }
   }
 
-  private static ChildProcess worker(String bootstrap, String name) {
+  private static ChildProcess worker(String bootstrap, String name, List<String> jvmArguments) {
     List<String> arguments = new ArrayList<>(List.of(bootstrap, name));
     arguments.addAll(SHORT_WAITS);
-    ChildProcess process = ChildProcess.start(WorkerProcess.class, List.of(), arguments);
+    ChildProcess process = ChildProcess.start(WorkerProcess.class, jvmArguments, arguments);
     process.awaitLine(WorkerProcess.TAKING_JOBS);
     return process;
   }
 
-  private static JobRequest census(String jobId, Split.Builder split) {
+  private static JobRequest census(String jobId, EnginePreference engine, Split.Builder split) {
     return JobRequest.newBuilder()
         .setJobId(jobId)
         .setGraphId("shared")
+        .setEngine(engine)
         .setMotifCensus(MotifCensus.newBuilder().setSize(6))
         .setSplit(split)
         .build();

@@ -1,6 +1,8 @@
 package io.cliquestream.worker.jobs;
 
 import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.engine.Engine;
+import io.cliquestream.kernels.engine.HostAsDevice;
 import io.cliquestream.worker.BlockedLoops;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.ChangeSettings;
@@ -23,14 +25,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** A job service with its event loop, engine and graph store, as one worker of a test. */
 final class TestWorker implements AutoCloseable {
 
   final Vertx vertx;
   final TestGraphs graphs;
-  final CpuEngine engine = new CpuEngine(2);
+  final CpuEngine engine;
+  private final List<Engine> engines;
   final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   final JobService service;
   final ChangeIntake changes;
@@ -42,6 +47,18 @@ final class TestWorker implements AutoCloseable {
       JobServiceSettings settings,
       ChangeSettings changeSettings,
       UnaryOperator<GraphStore> around) {
+    this(settings, changeSettings, around, new CpuEngine(2), _ -> List.of());
+  }
+
+  /** One with further engines than the host's. */
+  private TestWorker(
+      JobServiceSettings settings,
+      ChangeSettings changeSettings,
+      UnaryOperator<GraphStore> around,
+      CpuEngine engine,
+      Function<CpuEngine, List<Engine>> others) {
+    this.engine = engine;
+    engines = Stream.concat(Stream.of(engine), others.apply(engine).stream()).toList();
     vertx = BlockedLoops.vertx();
     graphs = new TestGraphs(settings);
     HostMemory memory = settings.memory().offHeap();
@@ -74,7 +91,7 @@ final class TestWorker implements AutoCloseable {
             vertx,
             context,
             around.apply(new CountedLeases(store, leases)),
-            List.of(engine),
+            engines,
             memory,
             new JobMetrics(registry, JobTraces.OFF),
             List.of(new FollowedChanges(changes)));
@@ -83,6 +100,20 @@ final class TestWorker implements AutoCloseable {
   /** Publishes graphs, starts a worker and waits until it takes jobs. */
   static TestWorker start(JobServiceSettings settings, Consumer<TestGraphs> graphs) {
     var worker = connecting(settings);
+    graphs.accept(worker.graphs);
+    await(worker.service.start());
+    return worker;
+  }
+
+  /** The same of a worker that has a device, too, for jobs that ask for it. */
+  static TestWorker startWithDevice(JobServiceSettings settings, Consumer<TestGraphs> graphs) {
+    var worker =
+        new TestWorker(
+            settings,
+            changeSettings(Map.of("changes.enabled", "false")),
+            store -> store,
+            new CpuEngine(2),
+            host -> List.of(HostAsDevice.open(host)));
     graphs.accept(worker.graphs);
     await(worker.service.start());
     return worker;
@@ -142,7 +173,7 @@ final class TestWorker implements AutoCloseable {
     changes.close();
     await(store.close());
     await(vertx.close());
-    engine.close();
+    engines.reversed().forEach(Engine::close);
     graphs.close();
     BlockedLoops.requireNone();
   }

@@ -9,10 +9,12 @@ import java.util.Map;
 /**
  * Main of a process that is a worker until it is killed. Arguments: the broker, and perhaps an
  * instance id, with which the worker has the documented defaults instead of a test's short waits,
- * but for settings that follow as NAME=VALUE.
+ * but for settings that follow as NAME=VALUE. It has a device where the property {@link #DEVICE}
+ * says so.
  */
 final class WorkerProcess {
   static final String TAKING_JOBS = "TAKING JOBS";
+  static final String DEVICE = "cliquestream.test.device";
 
   /** Jobs of one transaction, few enough that a test's round has several transactions. */
   private static final String COMMIT_JOBS = "10";
@@ -60,7 +62,10 @@ final class WorkerProcess {
           arguments.length == 1
               ? installation.settings("crashing", Map.of("jobs.commit-jobs", COMMIT_JOBS))
               : TestSettings.of(named(arguments, installation.settings("any").groupId()));
-      worker = TestWorker.start(settings, _ -> {});
+      worker =
+          Boolean.getBoolean(DEVICE)
+              ? TestWorker.startWithDevice(settings, _ -> {})
+              : TestWorker.start(settings, _ -> {});
     }
     System.out.println(TAKING_JOBS);
     WorkerException failure =

@@ -6,6 +6,8 @@ import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.share.SharePolicy;
+import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
@@ -116,7 +118,11 @@ final class TotalCliques implements AutoCloseable {
         planner.candidates().stream()
             .filter(candidate -> candidate.text().equals(chosen.kernel()))
             .findFirst()
-            .orElseThrow();
+            .orElseThrow(
+                () ->
+                    new ComputeException(
+                        FailureCode.ENGINE_UNAVAILABLE,
+                        "this device has no kernel " + chosen.kernel()));
     describe.accept("kernel", kernel.text());
     count(kernel, chosen.slices());
   }
@@ -146,7 +152,8 @@ final class TotalCliques implements AutoCloseable {
 
   /**
    * Size after size, until there are none. A device that finds none in its share of a size leaves
-   * the next ones to the others, of which one goes on if there are any.
+   * the next ones to the others, of which one goes on if there are any, unless its share is its
+   * own.
    */
   private void countEach(CliqueKernel first, int slices) {
     int least = first.least();
@@ -155,7 +162,7 @@ final class TotalCliques implements AutoCloseable {
     while (true) {
       countOne(kernel, slices);
       int size = kernel.least();
-      if (size >= most || counts.get(size).signum() == 0) {
+      if (size >= most || (counts.get(size).signum() == 0 && share.mayLeavePhases())) {
         return;
       }
       kernel = planner.like(first, size + 1);

@@ -236,9 +236,15 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implemen
       if (ended) {
         return clique;
       }
-      if (share.offer(IN_PARTS, DeviceMaximumPolicy.EXPECTED_TIMES * nanos) <= 1) {
-        search.run(Long.MAX_VALUE);
-        return verified(search.witness());
+      while (share.offer(IN_PARTS, DeviceMaximumPolicy.EXPECTED_TIMES * nanos) <= 1) {
+        // The longer it took, the longer it is expected to take: until it is long enough for all.
+        boolean mayBeLater = share.mayDivide(Double.MAX_VALUE) > 1;
+        ended = search.run(mayBeLater ? DeviceMaximumPolicy.DEVICE_FIRST_NANOS : Long.MAX_VALUE);
+        clique = verified(search.witness());
+        if (ended) {
+          return clique;
+        }
+        nanos = System.nanoTime() - start;
       }
     } catch (StoppedException e) {
       throw e.withPartial(partial(search));

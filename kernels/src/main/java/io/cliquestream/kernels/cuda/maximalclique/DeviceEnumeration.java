@@ -110,17 +110,16 @@ final class DeviceEnumeration implements AutoCloseable {
   /** Counts below all roots; false as soon as other devices may take part. */
   private boolean countAlone(Share share) {
     long start = System.nanoTime();
-    boolean offered = false;
     for (long first = 0; first < roots; first = header.get("end")) {
       build(first, roots);
       do {
         search(first);
         long nanos = System.nanoTime() - start;
-        if (!offered && !ended() && nanos >= share.aloneNanos()) {
-          offered = true;
-          if (share.offer(IN_PIECES, DeviceMaximalPolicy.EXPECTED_TIMES * nanos) > 1) {
-            return false;
-          }
+        // The longer it took, the longer it is expected to take: until it is long enough for all.
+        if (!ended()
+            && nanos >= share.aloneNanos()
+            && share.offer(IN_PIECES, DeviceMaximalPolicy.EXPECTED_TIMES * nanos) > 1) {
+          return false;
         }
       } while (header.get("pending") != 0);
       keep();

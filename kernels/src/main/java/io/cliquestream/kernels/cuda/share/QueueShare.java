@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The share of a device that may divide a job with others; a {@link ShareBoard} gives it. */
-public final class QueueShare implements Share {
+public final class QueueShare implements CountedShare {
   private final ShareSlot slot;
   private final int device;
   private final boolean first;
@@ -21,7 +21,7 @@ public final class QueueShare implements Share {
     this.divided = !first;
   }
 
-  /** Whether the job is, or was, offered to other devices. */
+  @Override
   public boolean isDivided() {
     return divided;
   }
@@ -35,7 +35,7 @@ public final class QueueShare implements Share {
     return !joined && (offeredBefore || slot.hasJoined(device));
   }
 
-  /** How much of each phase this device did. */
+  @Override
   public List<PhaseUnits> done() {
     return List.copyOf(done);
   }

@@ -32,8 +32,8 @@ public interface Share {
   }
 
   /**
-   * Offers the job to other devices, if it takes long enough; by the first device, once, before it
-   * takes a piece.
+   * Offers the job to other devices, if it takes long enough; by the first device, before it takes
+   * a piece. An offer that was not taken up may be made again with a longer time.
    *
    * @param choice what all must do alike
    * @param predictedNanos time of the job on this device; a lower bound is enough
@@ -43,6 +43,14 @@ public interface Share {
 
   /** Devices that may take part, this one included. */
   int devices();
+
+  /**
+   * Whether a device that finds nothing in a phase may leave its pieces of the next ones to others:
+   * not where nobody else would take them.
+   */
+  default boolean mayLeavePhases() {
+    return true;
+  }
 
   /**
    * The next piece of a phase that no device has taken.

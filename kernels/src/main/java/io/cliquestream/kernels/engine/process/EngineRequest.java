@@ -2,6 +2,8 @@ package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.change.device.ChangeStep;
 import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.part.CutRule;
+import io.cliquestream.kernels.part.Part;
 import java.util.Optional;
 
 /** What an engine's process is asked. Answers come in pages; see {@link AnswerPages}. */
@@ -30,6 +32,15 @@ public sealed interface EngineRequest {
    */
   record RunShare(long key, Job job, int queue, int device, boolean first)
       implements EngineRequest {}
+
+  /**
+   * Begins a job on an open graph, which is done as a whole unless it is to be cut; answered with a
+   * {@link ShareOffer}.
+   */
+  record BeginShare(long key, Job job, CutRule rule) implements EngineRequest {}
+
+  /** Does a part for devices of a job on an open graph; answered with a {@link ShareOutcome}. */
+  record RunPart(long key, Part part) implements EngineRequest {}
 
   /** Asks how the device is; answered with an optional status. */
   record AskStatus() implements EngineRequest {}

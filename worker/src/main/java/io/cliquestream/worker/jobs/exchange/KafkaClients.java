@@ -98,11 +98,16 @@ public final class KafkaClients {
         : Optional.empty();
   }
 
-  /** The member of the group that shares the tasks: takes them one by one. */
-  public KafkaConsumer<byte[], byte[]> taskConsumer() {
+  /**
+   * The member of a group that shares the tasks: takes them one by one.
+   *
+   * @param group which of the groups, to be added to its name; empty for the host's
+   */
+  public KafkaConsumer<byte[], byte[]> taskConsumer(String group) {
     Map<String, Object> properties = reader();
-    properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId() + "-tasks");
-    properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-tasks-" + instanceId);
+    properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId() + "-tasks" + group);
+    properties.put(
+        ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-tasks" + group + "-" + instanceId);
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 1);
     properties.put(
         ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG,

@@ -15,8 +15,7 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.part.PartPlan;
-import io.cliquestream.kernels.part.Parts;
+import io.cliquestream.kernels.part.BegunJob;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.SplitProgress;
@@ -30,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Decides whether a job is split over the workers, and if so lets a {@link SplitRun} do it. What
@@ -48,11 +48,13 @@ public final class JobSplitter {
   private final SplitPublisher publisher;
   private final SplitMetrics metrics;
   private final BooleanSupplier alone;
+  private final BooleanSupplier sharedDevices;
   private final Runnable needed;
   private final Set<String> own = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param alone whether no other worker takes tasks
+   * @param alone whether no other worker takes tasks for hosts
+   * @param sharedDevices whether others take tasks for devices of this worker's model
    * @param needed called before a job is split, for what a start may have kept back
    */
   JobSplitter(
@@ -62,6 +64,7 @@ public final class JobSplitter {
       SplitPublisher publisher,
       SplitMetrics metrics,
       BooleanSupplier alone,
+      BooleanSupplier sharedDevices,
       Runnable needed) {
     this.settings = settings;
     this.graphs = graphs;
@@ -69,6 +72,7 @@ public final class JobSplitter {
     this.publisher = publisher;
     this.metrics = metrics;
     this.alone = alone;
+    this.sharedDevices = sharedDevices;
     this.needed = needed;
   }
 
@@ -98,12 +102,17 @@ public final class JobSplitter {
   /**
    * What became of a job.
    *
-   * @param outcome when it was split
+   * @param outcome when it was split, or done before it could be
    * @param reason why it was not; empty when it was
    */
   public record Decision(Optional<JobOutcome> outcome, String reason) {
     static Decision not(String reason) {
       return new Decision(Optional.empty(), reason);
+    }
+
+    /** A job that was done before it was cut. */
+    static Decision whole(JobOutcome outcome) {
+      return new Decision(Optional.of(outcome), "");
     }
   }
 
@@ -127,17 +136,16 @@ public final class JobSplitter {
     if (!(run.lease().jobGraph() instanceof PreparedGraph graph)) {
       return Decision.not("the graph has more vertices than an engine can number");
     }
-    Optional<Parts> parts = run.engine().parts();
-    if (parts.isEmpty()) {
+    JobPartKinds kinds = JobPartKinds.of(run.engine());
+    if (kinds.isEmpty()) {
       return Decision.not("the engine " + run.engine().kind().label() + " does not cut jobs");
     }
     if (listed(run.job()) > settings.split().maximumListed()) {
       return Decision.not("it lists more than split.maximum-listed");
     }
-    if (open
-        && (alone.getAsBoolean()
-            || run.engine().kind() != EngineKind.CPU
-            || !mayTakeLong(run.job(), graph.graph().edgeCount()))) {
+    boolean onDevice = kinds.device().isPresent() && (!open || mayShareDevices(run));
+    boolean onHost = kinds.host().isPresent() && (!open || mayShareHosts(run));
+    if (!(onDevice || onHost) || (open && !mayTakeLong(run.job(), graph.graph().edgeCount()))) {
       return Decision.not("it would gain nothing");
     }
     List<VersionRecords> records =
@@ -145,26 +153,35 @@ public final class JobSplitter {
     if (records.isEmpty()) {
       return Decision.not("other workers cannot read the version: too many deltas");
     }
+    var cut =
+        new JobCut(
+            settings.split(),
+            run.request().getSplit(),
+            run.job(),
+            graph,
+            kinds.host().filter(_ -> onHost),
+            kinds.device().filter(_ -> onDevice));
+    Function<JobControl, BegunJob> begin = cut::begin;
+    if (open && onDevice && run.plans().isNew()) {
+      // Most of them end here, as if nobody had thought of splitting them.
+      BegunJob begun = cut.begin(run.control());
+      if (begun.outcome().isPresent()) {
+        return Decision.whole(begun.outcome().get());
+      }
+      begin = _ -> begun;
+    }
     needed.run();
-    return new SplitRun(settings, feed, publisher, metrics, own, run, graph, parts.get(), records)
-        .run(control -> cut(run, graph, parts.get(), open, control), sink);
+    return new SplitRun(settings, feed, publisher, metrics, own, run, graph, kinds, records)
+        .run(begin, sink);
   }
 
-  private Optional<PartPlan> cut(
-      Run run, PreparedGraph graph, Parts parts, boolean open, JobControl control) {
-    int most = settings.split().maximumTasks();
-    int wanted = open ? most : Math.max(1, run.request().getSplit().getParts());
-    Optional<PartPlan> plan =
-        parts.cut(graph, run.job(), wanted, control).filter(PlanTranslation::fits);
-    if (!open || plan.isEmpty()) {
-      return plan;
-    }
-    double nanos = plan.get().cost() / Runtime.getRuntime().availableProcessors();
-    if (nanos < settings.split().after().toNanos() && !plan.get().parts().isEmpty()) {
-      return Optional.empty();
-    }
-    double tasks = nanos / settings.split().taskTime().toNanos();
-    return Optional.of(plan.get().merged((int) Math.clamp(Math.ceil(tasks), 2, most)));
+  private boolean mayShareHosts(Run run) {
+    return run.engine().kind() == EngineKind.CPU && !alone.getAsBoolean();
+  }
+
+  /** Several GPUs share a job that leaves it open among themselves. */
+  private boolean mayShareDevices(Run run) {
+    return sharedDevices.getAsBoolean() && run.engine().devices().size() <= 1;
   }
 
   private static long listed(Job job) {

@@ -27,6 +27,11 @@ public final class PlanTrail {
         });
   }
 
+  /** Whether there can be no plan of the run yet. */
+  boolean isNew() {
+    return start instanceof FeedStart.AtTheEnd;
+  }
+
   /** From where on a try has to read. */
   FeedStart start() {
     return start;

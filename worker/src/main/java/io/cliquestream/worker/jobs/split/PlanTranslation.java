@@ -5,19 +5,24 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.part.DevicePlan;
 import io.cliquestream.kernels.part.Part;
 import io.cliquestream.kernels.part.PartPlan;
 import io.cliquestream.kernels.part.RootRange;
+import io.cliquestream.v1.DeviceCut;
 import io.cliquestream.v1.JobPlan;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueMethod;
 import io.cliquestream.v1.Ordering;
+import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Task;
+import io.cliquestream.v1.TaskRecord;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.graphs.VersionRecords;
 import io.cliquestream.worker.translation.JobRequests;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Plans and parts of the compute library as records, and back. */
 final class PlanTranslation {
@@ -98,6 +103,9 @@ final class PlanTranslation {
           .setFirstRoot(plan.parts().getFirst().roots().first())
           .setOrderBound(plan.parts().getFirst().orderBound());
     }
+    if (!plan.parts().isEmpty()) {
+      plan.parts().getFirst().onDevice().ifPresent(cut -> record.setDevice(cut(cut)));
+    }
     for (Part part : plan.parts()) {
       record.addRoots(part.roots().size()).addCosts((float) part.cost());
     }
@@ -120,10 +128,12 @@ final class PlanTranslation {
     Job job = JobRequests.job(record.getRequest());
     List<Part> parts = new ArrayList<>(record.getRootsCount());
     int root = record.getFirstRoot();
+    Optional<DevicePlan> device =
+        record.hasDevice() ? Optional.of(cut(record.getDevice())) : Optional.empty();
     for (int i = 0; i < record.getRootsCount(); i++) {
       int end = Math.addExact(root, record.getRoots(i));
       RootRange range = new RootRange(root, end);
-      parts.add(new Part(job, i, range, record.getOrderBound(), 0, record.getCosts(i)));
+      parts.add(new Part(job, i, range, record.getOrderBound(), 0, record.getCosts(i), device));
       root = end;
     }
     return new PartPlan(
@@ -145,6 +155,7 @@ final class PlanTranslation {
             .setKnownClique(part.knownSize())
             .setCost(part.cost())
             .setPartition(run.partition());
+    part.onDevice().ifPresent(cut -> task.setDevice(cut(cut)));
     run.trace().ifPresent(trace -> task.setTraceParent(new String(trace, UTF_8)));
     for (VersionRecords version : graph) {
       task.addGraphBuilder()
@@ -179,7 +190,50 @@ final class PlanTranslation {
         new RootRange(task.getFirstRoot(), task.getEndRoot()),
         task.getOrderBound(),
         task.getKnownClique(),
-        task.getCost());
+        task.getCost(),
+        task.hasDevice() ? Optional.of(cut(task.getDevice())) : Optional.empty());
+  }
+
+  private static DeviceCut cut(DevicePlan plan) {
+    return DeviceCut.newBuilder()
+        .setDevice(plan.device())
+        .setChoice(plan.choice())
+        .setClasses(plan.classes())
+        .build();
+  }
+
+  private static DevicePlan cut(DeviceCut cut) {
+    return new DevicePlan(cut.getDevice(), cut.getChoice(), cut.getClasses());
+  }
+
+  /** The record of a task: one for devices is of a kind that older workers pass over. */
+  static TaskRecord record(Task task) {
+    TaskRecord.Builder record = TaskRecord.newBuilder();
+    return (task.hasDevice() ? record.setDeviceTask(task) : record.setTask(task)).build();
+  }
+
+  /** The same for a plan. */
+  static PartialRecord record(JobPlan plan) {
+    PartialRecord.Builder record = PartialRecord.newBuilder();
+    return (plan.hasDevice() ? record.setDevicePlan(plan) : record.setPlan(plan)).build();
+  }
+
+  /** The task of a record; empty for a notice, and where kind and task contradict each other. */
+  static Optional<Task> task(TaskRecord record) {
+    Task task = record.hasDeviceTask() ? record.getDeviceTask() : record.getTask();
+    return (record.hasTask() || record.hasDeviceTask())
+            && record.hasDeviceTask() == task.hasDevice()
+        ? Optional.of(task)
+        : Optional.empty();
+  }
+
+  /** The plan of a record, likewise. */
+  static Optional<JobPlan> plan(PartialRecord record) {
+    JobPlan plan = record.hasDevicePlan() ? record.getDevicePlan() : record.getPlan();
+    return (record.hasPlan() || record.hasDevicePlan())
+            && record.hasDevicePlan() == plan.hasDevice()
+        ? Optional.of(plan)
+        : Optional.empty();
   }
 
   /** Where the records of a task's graph lie. */

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,6 +52,7 @@ final class Reducer {
 
   private final JobRequest request;
   private final long run;
+  private final Predicate<JobPlan> accepts;
   private final long version;
   private final long mostCounts;
   private final long pendingBytes;
@@ -70,6 +72,7 @@ final class Reducer {
   private WorkerException broken;
 
   /**
+   * @param accepts whether this worker can go on with a plan
    * @param version of the graph that the run reads
    * @param mostCounts vertices or edges of the graph, whichever are more
    * @param pendingBytes most bytes of pieces that wait for others
@@ -78,12 +81,14 @@ final class Reducer {
   Reducer(
       JobRequest request,
       long run,
+      Predicate<JobPlan> accepts,
       long version,
       long mostCounts,
       long pendingBytes,
       DoubleConsumer progress) {
     this.request = request;
     this.run = run;
+    this.accepts = accepts;
     this.version = version;
     this.mostCounts = mostCounts;
     this.pendingBytes = pendingBytes;
@@ -101,7 +106,7 @@ final class Reducer {
       if (planIds.size() < PLANS) {
         planIds.add(found.getPlanId());
       }
-      if (plan == null && found.getGraphVersion() == version) {
+      if (plan == null && found.getGraphVersion() == version && accepts.test(found)) {
         take(found);
       }
     } catch (RuntimeException | OutOfMemoryError e) {

@@ -117,9 +117,8 @@ public final class SplitFeed implements WatchedThread.Work {
         return;
       }
       next = offset + 1;
-      if (record.hasPlan()) {
-        reducer.plan(record.getPlan());
-      } else if (record.hasPartial()) {
+      PlanTranslation.plan(record).ifPresent(reducer::plan);
+      if (record.hasPartial()) {
         reducer.partial(record.getPartial());
       }
     }

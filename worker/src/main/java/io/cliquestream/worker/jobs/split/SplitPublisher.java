@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
-import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.PlanNotice;
 import io.cliquestream.v1.Task;
 import io.cliquestream.v1.TaskRecord;
@@ -54,7 +53,7 @@ final class SplitPublisher implements AutoCloseable {
             topics.partials(),
             partition,
             plan.getJobId().getBytes(UTF_8),
-            PartialRecord.newBuilder().setPlan(plan).build().toByteArray()));
+            PlanTranslation.record(plan).toByteArray()));
     tasks.forEach(task -> records.add(record(task)));
     write(records);
   }
@@ -69,7 +68,7 @@ final class SplitPublisher implements AutoCloseable {
         topics.tasks(),
         task.partition(),
         task.task().getPlanId().getBytes(UTF_8),
-        TaskRecord.newBuilder().setTask(task.task()).build().toByteArray());
+        PlanTranslation.record(task.task()).toByteArray());
   }
 
   /** Says something that is good to know; returns whether it is said. */

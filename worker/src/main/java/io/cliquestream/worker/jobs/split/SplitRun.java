@@ -9,9 +9,9 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.part.BegunJob;
 import io.cliquestream.kernels.part.Part;
 import io.cliquestream.kernels.part.PartPlan;
-import io.cliquestream.kernels.part.Parts;
 import io.cliquestream.kernels.part.TaskSpread;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobPlan;
@@ -59,7 +59,7 @@ final class SplitRun {
   private final Set<String> own;
   private final JobSplitter.Run run;
   private final PreparedGraph graph;
-  private final Parts parts;
+  private final JobPartKinds kinds;
   private final List<VersionRecords> records;
   private final JobControl control;
   private final Reducer reducer;
@@ -76,7 +76,7 @@ final class SplitRun {
       Set<String> own,
       JobSplitter.Run run,
       PreparedGraph graph,
-      Parts parts,
+      JobPartKinds kinds,
       List<VersionRecords> records) {
     this.settings = settings;
     this.feed = feed;
@@ -85,13 +85,14 @@ final class SplitRun {
     this.own = own;
     this.run = run;
     this.graph = graph;
-    this.parts = parts;
+    this.kinds = kinds;
     this.records = records;
     this.control = run.control();
     this.reducer =
         new Reducer(
             run.request(),
             run.run(),
+            plan -> kinds.of(plan).isPresent(),
             run.lease().version(),
             Math.max(graph.graph().vertexCount(), graph.graph().edgeCount()),
             settings.split().pendingBytes().bytes(),
@@ -101,10 +102,10 @@ final class SplitRun {
   /**
    * Runs the job to its end.
    *
-   * @param cut cuts the job, or says that it is not to be split
+   * @param cut cuts the job, or does it, or says that it is not to be split
    * @return without an outcome when it is not split
    */
-  JobSplitter.Decision run(Function<JobControl, Optional<PartPlan>> cut, WideListingSink sink)
+  JobSplitter.Decision run(Function<JobControl, BegunJob> cut, WideListingSink sink)
       throws InterruptedException {
     long start = System.nanoTime();
     control.beginPhase(Phase.PREPARING, 1);
@@ -125,7 +126,7 @@ final class SplitRun {
   private JobSplitter.Decision run(
       SplitFeed.Attachment attachment,
       long start,
-      Function<JobControl, Optional<PartPlan>> cut,
+      Function<JobControl, BegunJob> cut,
       WideListingSink sink)
       throws InterruptedException {
     OptionalLong end = await(attachment);
@@ -134,12 +135,15 @@ final class SplitRun {
     }
     resumed = reducer.record().isPresent();
     if (!resumed) {
-      Optional<PartPlan> plan = cut.apply(control);
-      if (plan.isEmpty()) {
+      BegunJob begun = cut.apply(control);
+      if (begun.outcome().isPresent()) {
+        return JobSplitter.Decision.whole(begun.outcome().get());
+      }
+      if (begun.plan().isEmpty()) {
         return JobSplitter.Decision.not("it is not cut into parts");
       }
       run.plans().plannedBehind(end.getAsLong());
-      if (!publish(plan.get())) {
+      if (!publish(begun.plan().get())) {
         return JobSplitter.Decision.not("its plan cannot be written");
       }
     }
@@ -226,11 +230,19 @@ final class SplitRun {
       long planned = System.nanoTime();
       waitForAll(record, plan);
       long computed = System.nanoTime();
-      Answer answer = parts.answer(graph, run.job(), reducer.whole(), control, sink.ofInts());
+      Answer answer =
+          kinds
+              .of(record)
+              .orElseThrow()
+              .answer(graph, run.job(), reducer.whole(), control, sink.ofInts());
       metrics.duplicates(reducer.duplicates());
       long prepareNanos = planned - start;
       return new JobOutcome(
-          EngineKind.CPU, answer, description(plan), prepareNanos, computed - planned);
+          record.hasDevice() ? EngineKind.CUDA : EngineKind.CPU,
+          answer,
+          description(record, plan),
+          prepareNanos,
+          computed - planned);
     } finally {
       own.remove(record.getPlanId());
     }
@@ -347,8 +359,11 @@ final class SplitRun {
     }
   }
 
-  private SortedMap<String, String> description(PartPlan plan) {
+  private SortedMap<String, String> description(JobPlan record, PartPlan plan) {
     SortedMap<String, String> description = new TreeMap<>();
+    if (record.hasDevice()) {
+      description.put("split-device", record.getDevice().getDevice());
+    }
     description.put("split-parts", Integer.toString(plan.parts().size()));
     description.put("split-workers", Integer.toString(reducer.workers()));
     description.put("split-reissued", Long.toString(reissued));

@@ -31,17 +31,17 @@ public final class SplitService {
 
   private final JobSplitter splitter;
   private final SplitPublisher publisher;
-  private final TaskComputation computation;
+  private final List<TaskComputation> computations;
   private final List<WatchedThread> threads;
 
   private SplitService(
       JobSplitter splitter,
       SplitPublisher publisher,
-      TaskComputation computation,
+      List<TaskComputation> computations,
       List<WatchedThread> threads) {
     this.splitter = splitter;
     this.publisher = publisher;
-    this.computation = computation;
+    this.computations = computations;
     this.threads = threads;
   }
 
@@ -77,9 +77,8 @@ public final class SplitService {
     if (!settings.split().enabled()) {
       return Optional.empty();
     }
-    Optional<Engine> engine =
-        engines.stream().filter(candidate -> candidate.parts().isPresent()).findFirst();
-    if (engine.isEmpty()) {
+    List<PartKind> kinds = PartKind.of(engines);
+    if (kinds.isEmpty()) {
       LOG.info("this worker splits no jobs: its engine does not cut them");
       return Optional.empty();
     }
@@ -113,7 +112,7 @@ public final class SplitService {
             settings,
             clients,
             graphs,
-            engine.get(),
+            kinds,
             heap,
             offHeap,
             cancels,
@@ -130,7 +129,7 @@ public final class SplitService {
       JobServiceSettings settings,
       KafkaClients clients,
       GraphStore graphs,
-      Engine engine,
+      List<PartKind> kinds,
       HostMemory heap,
       HostMemory offHeap,
       RecentCancels cancels,
@@ -144,7 +143,8 @@ public final class SplitService {
     var notices = new PlanNotices();
     var feed = new SplitFeed(settings, clients, notices, metrics);
     var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
-    TaskRunner[] runner = new TaskRunner[1];
+    var hosts = new ArrayList<TaskRunner>();
+    var devices = new ArrayList<TaskRunner>();
     var threads = new ArrayList<WatchedThread>();
     var splitter =
         new JobSplitter(
@@ -153,25 +153,33 @@ public final class SplitService {
             feed,
             publisher,
             metrics,
-            () -> runner[0].isAlone(),
+            () -> hosts.stream().allMatch(TaskRunner::isAlone),
+            () -> devices.stream().anyMatch(TaskRunner::isShared),
             () -> threads.forEach(WatchedThread::start));
-    var computation =
-        new TaskComputation(settings, graphs, engine, heap, offHeap, notices, splitter::isOwn);
-    runner[0] =
-        new TaskRunner(
-            settings,
-            clients,
-            notices,
-            cancels,
-            computation,
-            metrics,
-            traces,
-            worker,
-            jobPartitions,
-            taskPartitions);
     threads.add(new WatchedThread("cliquestream-split-feed", stuckAfter, feed, lost));
-    threads.add(new WatchedThread("cliquestream-tasks", stuckAfter, runner[0], lost));
-    return new SplitService(splitter, publisher, computation, List.copyOf(threads));
+    var computations = new ArrayList<TaskComputation>();
+    for (PartKind kind : kinds) {
+      var computation =
+          new TaskComputation(settings, graphs, kind, heap, offHeap, notices, splitter::isOwn);
+      var runner =
+          new TaskRunner(
+              settings,
+              clients,
+              notices,
+              cancels,
+              kind,
+              computation,
+              metrics,
+              traces,
+              worker,
+              jobPartitions,
+              taskPartitions);
+      computations.add(computation);
+      (kind.device().isEmpty() ? hosts : devices).add(runner);
+      String name = kind.device().isEmpty() ? "cliquestream-tasks" : "cliquestream-device-tasks";
+      threads.add(new WatchedThread(name, stuckAfter, runner, lost));
+    }
+    return new SplitService(splitter, publisher, List.copyOf(computations), List.copyOf(threads));
   }
 
   /** Splits the jobs of this worker. */
@@ -186,7 +194,7 @@ public final class SplitService {
 
   /** Ends what computes, after the threads were told to leave. */
   public void close() {
-    computation.close();
+    computations.forEach(TaskComputation::close);
     publisher.close();
   }
 }

@@ -5,7 +5,6 @@ import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
-import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.JobBytes;
@@ -50,7 +49,7 @@ final class TaskComputation implements AutoCloseable {
 
   private final JobServiceSettings settings;
   private final GraphStore graphs;
-  private final Engine engine;
+  private final PartKind kind;
   private final HostMemory heap;
   private final HostMemory offHeap;
   private final PlanNotices notices;
@@ -60,20 +59,20 @@ final class TaskComputation implements AutoCloseable {
           Thread.ofPlatform().daemon().name("cliquestream-task").factory());
 
   /**
-   * @param engine cuts and computes parts
+   * @param kind of the parts that are computed
    * @param isOwn whether a plan's job is on a lane of this worker
    */
   TaskComputation(
       JobServiceSettings settings,
       GraphStore graphs,
-      Engine engine,
+      PartKind kind,
       HostMemory heap,
       HostMemory offHeap,
       PlanNotices notices,
       Predicate<String> isOwn) {
     this.settings = settings;
     this.graphs = graphs;
-    this.engine = engine;
+    this.kind = kind;
     this.heap = heap;
     this.offHeap = offHeap;
     this.notices = notices;
@@ -150,7 +149,7 @@ final class TaskComputation implements AutoCloseable {
   private long timeoutNanos(Task task) {
     int doublings = Math.clamp(task.getHandedOver(), 0, MOST_DOUBLINGS);
     double timeout = (double) settings.split().taskTimeout().toNanos() * (1L << doublings);
-    double predicted = task.getCost() / Runtime.getRuntime().availableProcessors();
+    double predicted = task.getCost() / kind.threads();
     return (long) Math.max(timeout, LATE * predicted);
   }
 
@@ -171,7 +170,10 @@ final class TaskComputation implements AutoCloseable {
     long start = System.nanoTime();
     try {
       List<PartialAnswer.Builder> pieces = pieces(task, run);
-      pieces.getFirst().setEngine(engine.kind().label()).setComputeNanos(System.nanoTime() - start);
+      pieces
+          .getFirst()
+          .setEngine(kind.engine().kind().label())
+          .setComputeNanos(System.nanoTime() - start);
       return pieces;
     } catch (StoppedException e) {
       LOG.debug("part {} of plan {} was stopped", task.getPart(), task.getPlanId(), e);
@@ -209,13 +211,13 @@ final class TaskComputation implements AutoCloseable {
       JobBytes bytes =
           isOwn.test(task.getPlanId())
               ? new JobBytes(0, 0)
-              : engine.hostBytes(GraphShape.of(lease.graph()), part.job(), control.pageBytes());
+              : kind.engine()
+                  .hostBytes(GraphShape.of(lease.graph()), part.job(), control.pageBytes());
       reserve(bytes, control);
       try {
         // 0 says that it has not begun.
         run.computingSince = System.nanoTime() | 1;
-        return PartialTranslation.pieces(
-            engine.parts().orElseThrow().run(lease.prepared(), part, control));
+        return PartialTranslation.pieces(kind.parts().run(lease.prepared(), part, control));
       } finally {
         heap.release(bytes.heap());
         offHeap.release(bytes.offHeap());

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.CommitFailedException;
@@ -54,6 +55,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long NOTE_NANOS = Duration.ofSeconds(1).toNanos();
 
   /** Pieces of a task that is handed over. */
   private static final int HANDED_OVER = 8;
@@ -62,6 +64,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private final KafkaClients clients;
   private final PlanNotices notices;
   private final RecentCancels cancels;
+  private final PartKind kind;
   private final TaskComputation computation;
   private final SplitMetrics metrics;
   private final JobTraces traces;
@@ -80,6 +83,12 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   private long writingPauseMillis = FIRST_PAUSE_MILLIS;
   private long writeNanos = System.nanoTime();
   private volatile int assigned;
+  private volatile boolean isMember;
+
+  /** Partitions of tasks of other kinds that were passed over, and when that was last noted. */
+  private boolean passedOver;
+
+  private long notedNanos = System.nanoTime();
 
   /** The task that is being computed. */
   private record Running(
@@ -116,6 +125,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   /**
    * @param cancels what is known to be cancelled
+   * @param kind of the tasks that are taken; others are passed over
    * @param traces of what is computed
    * @param worker the name of this worker
    * @param jobPartitions of the jobs, and of the partial answers
@@ -126,6 +136,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       KafkaClients clients,
       PlanNotices notices,
       RecentCancels cancels,
+      PartKind kind,
       TaskComputation computation,
       SplitMetrics metrics,
       JobTraces traces,
@@ -134,7 +145,9 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       int partitions) {
     this.settings = settings;
     this.clients = clients;
-    this.writer = new TransactionWriter(clients, "tasks");
+    this.writer =
+        new TransactionWriter(clients, kind.device().isPresent() ? "device-tasks" : "tasks");
+    this.kind = kind;
     this.notices = notices;
     this.cancels = cancels;
     this.computation = computation;
@@ -148,6 +161,11 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   /** Whether all tasks come to this worker. */
   boolean isAlone() {
     return assigned == partitions;
+  }
+
+  /** Whether other workers share the tasks with this one, which is a member of their group. */
+  boolean isShared() {
+    return isMember && !isAlone();
   }
 
   @Override
@@ -173,6 +191,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   private void close() {
     assigned = 0;
+    isMember = false;
     if (consumer != null) {
       try {
         consumer.close(
@@ -186,7 +205,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   private void serve(WatchedThread self) {
-    consumer = clients.taskConsumer();
+    consumer = clients.taskConsumer(kind.group());
     consumer.subscribe(List.of(settings.topics().tasks()), this);
     while (!self.isLeaving()) {
       self.progressed();
@@ -207,6 +226,22 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
         }
       }
       settle();
+      notePassedOver();
+    }
+  }
+
+  /**
+   * Notes now and then how far tasks of other kinds were passed over. Nothing is lost when that
+   * fails: they are passed over again.
+   */
+  private void notePassedOver() {
+    if (passedOver
+        && running == null
+        && finished == null
+        && System.nanoTime() - notedNanos > NOTE_NANOS) {
+      notedNanos = System.nanoTime();
+      passedOver = false;
+      consumer.commitAsync();
     }
   }
 
@@ -248,7 +283,12 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   private void take(ConsumerRecord<byte[], byte[]> record) {
-    Task task = task(record);
+    Optional<Task> found = parsed(record);
+    if (found.isPresent() && !kind.has(found.get())) {
+      passedOver = true;
+      return;
+    }
+    Task task = found.filter(this::isToBeComputed).orElse(null);
     consumer.pause(consumer.assignment());
     if (task == null) {
       finished = new Finished(record);
@@ -259,22 +299,15 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     running = new Running(record, task, computation.start(task, mine::wakeup), trace);
   }
 
-  /** The task of a record; null for one that is none, or whose job has ended. */
-  private Task task(ConsumerRecord<byte[], byte[]> record) {
+  /** The task of a record; empty for one that is none. */
+  private Optional<Task> parsed(ConsumerRecord<byte[], byte[]> record) {
     try {
-      TaskRecord value =
+      Optional<Task> task =
           record.value() == null
-              ? TaskRecord.getDefaultInstance()
-              : TaskRecord.parseFrom(record.value());
-      if (!value.hasTask()) {
-        return null;
-      }
-      requireSound(value.getTask());
-      if (hasEnded(value.getTask())) {
-        metrics.ended(SplitMetrics.TaskEnd.DROPPED);
-        return null;
-      }
-      return value.getTask();
+              ? Optional.empty()
+              : PlanTranslation.task(TaskRecord.parseFrom(record.value()));
+      task.ifPresent(this::requireSound);
+      return task;
     } catch (InvalidProtocolBufferException | WorkerException e) {
       LOG.warn(
           "a record of {}-{} at {} is no task: {}",
@@ -282,8 +315,16 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
           record.partition(),
           record.offset(),
           e.getMessage());
-      return null;
+      return Optional.empty();
     }
+  }
+
+  private boolean isToBeComputed(Task task) {
+    if (hasEnded(task)) {
+      metrics.ended(SplitMetrics.TaskEnd.DROPPED);
+      return false;
+    }
+    return true;
   }
 
   /** What is used of a task before it is computed; what else is wrong fails its part. */
@@ -298,6 +339,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
         || task.getPart() < 0
         || task.getFirstRoot() < 0
         || task.getEndRoot() < task.getFirstRoot()
+        || (task.hasDevice() && task.getEndRoot() > task.getDevice().getClasses())
         || task.getPartition() < 0
         || task.getPartition() >= jobPartitions) {
       throw new WorkerException(
@@ -349,7 +391,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
               settings.topics().tasks(),
               (done.record().partition() + records.size()) % partitions,
               piece.getPlanId().getBytes(UTF_8),
-              TaskRecord.newBuilder().setTask(piece).build().toByteArray()));
+              PlanTranslation.record(piece).toByteArray()));
     }
     finished = new Finished(done, SplitMetrics.TaskEnd.HANDED_OVER, records);
     LOG.info(
@@ -426,6 +468,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> more) {
+    isMember = true;
     assigned = consumer.assignment().size();
     if (running != null || finished != null) {
       consumer.pause(consumer.assignment());

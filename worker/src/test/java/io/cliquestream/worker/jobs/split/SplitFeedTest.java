@@ -98,7 +98,7 @@ final class SplitFeedTest {
   }
 
   private static Reducer reducer(String jobId) {
-    return new Reducer(request(jobId), 0, 1, 100, 1 << 20, _ -> {});
+    return new Reducer(request(jobId), 0, _ -> true, 1, 100, 1 << 20, _ -> {});
   }
 
   /** Writes a plan of a job; returns its offset. */

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.engine;
+package io.cliquestream.kernels.engine.process;
 
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.graph.Graph;
@@ -9,9 +9,9 @@ import io.cliquestream.kernels.graph.VertexLabels;
 import java.util.Optional;
 
 /** A graph that others own, with labels that one job brought along. */
-record LabelledGraph(PreparedGraph bare, VertexLabels given) implements PreparedGraph {
+public record LabelledGraph(PreparedGraph bare, VertexLabels given) implements PreparedGraph {
   /** The graph as it is, if the job brought none. */
-  static PreparedGraph of(PreparedGraph bare, Optional<int[]> labels) {
+  public static PreparedGraph of(PreparedGraph bare, Optional<int[]> labels) {
     return labels.isEmpty() ? bare : new LabelledGraph(bare, VertexLabels.of(labels.get()));
   }
 
