@@ -15,7 +15,7 @@ import io.cliquestream.kernels.part.Part;
 /** A device, or its process, that does what there is of a job before it is cut, and then parts. */
 interface DeviceShares {
   /** Classes of pieces for each part, so that one which takes too long can be cut again. */
-  int CLASSES_PER_PART = 4;
+  int CLASSES_PER_PART = 2;
 
   /** Begins a job, and does all of it unless a rule says that it is to be cut. */
   ShareOffer begin(PreparedGraph graph, Job job, CutRule rule, JobControl control);

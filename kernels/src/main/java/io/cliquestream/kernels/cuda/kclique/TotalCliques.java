@@ -139,14 +139,19 @@ final class TotalCliques implements AutoCloseable {
   }
 
   private int slices(CliqueKernel kernel, double nanos, int devices) {
-    long wanted =
-        devices > 1
-            ? SharePolicy.pieces(
-                nanos,
-                kernel.isPausable() ? SharePolicy.LONG_PIECE_NANOS : SharePolicy.SEARCH_PIECE_NANOS,
-                devices,
-                DeviceCliquePolicy.mostSlices(nanos))
-            : kernel.isPausable() ? 1 : DeviceCliquePolicy.slices(nanos);
+    long wanted;
+    if (devices <= 1) {
+      wanted = kernel.isPausable() ? 1 : DeviceCliquePolicy.slices(nanos);
+    } else if (share.isSettled() && kernel.isPausable()) {
+      wanted = devices; // each is a sample of the whole
+    } else {
+      wanted =
+          SharePolicy.pieces(
+              nanos,
+              kernel.isPausable() ? SharePolicy.LONG_PIECE_NANOS : SharePolicy.SEARCH_PIECE_NANOS,
+              devices,
+              DeviceCliquePolicy.mostSlices(nanos));
+    }
     return (int) job.tuning().get(Choice.SLICES, wanted);
   }
 

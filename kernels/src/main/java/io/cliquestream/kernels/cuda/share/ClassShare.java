@@ -90,6 +90,11 @@ public final class ClassShare implements CountedShare {
   }
 
   @Override
+  public boolean isSettled() {
+    return true;
+  }
+
+  @Override
   public int take(int ofPhase, int count) {
     if (ofPhase > phase) {
       phase = ofPhase;

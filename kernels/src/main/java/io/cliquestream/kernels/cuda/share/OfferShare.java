@@ -82,6 +82,11 @@ public final class OfferShare implements CountedShare {
   }
 
   @Override
+  public boolean isSettled() {
+    return true;
+  }
+
+  @Override
   public int take(int phase, int count) {
     return isDivided() ? -1 : alone.take(phase, count);
   }

@@ -53,6 +53,14 @@ public interface Share {
   }
 
   /**
+   * Whether it is settled beforehand who does which piece. Pieces are as large as can be then:
+   * nobody who is done takes one of the others', and each costs what begins and ends it.
+   */
+  default boolean isSettled() {
+    return false;
+  }
+
+  /**
    * The next piece of a phase that no device has taken.
    *
    * @param phase 0 or more; not less than at the last call
