@@ -21,7 +21,7 @@ final class RestoreOrderTest {
   private static final int GRAPHS = 30;
 
   /** Taking one of them in takes longer than asking for more of the topic, also beside others. */
-  private static final int VERTICES = 200;
+  private static final int VERTICES = 400;
 
   @RegisterExtension
   private final StoreHarness harness =
