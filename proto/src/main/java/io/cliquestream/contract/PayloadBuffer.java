@@ -36,9 +36,9 @@ final class PayloadBuffer {
   }
 
   private void makeRoom(int more) {
-    long needed = (long) length + more;
-    if (needed > bytes.length && needed <= capacity) {
-      bytes = Arrays.copyOf(bytes, (int) Math.clamp(2L * bytes.length, needed, capacity));
+    if (bytes.length - length < more && bytes.length < capacity) {
+      long wanted = Math.max(2L * bytes.length, (long) length + more);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(capacity, wanted));
     }
   }
 
@@ -55,7 +55,7 @@ final class PayloadBuffer {
   }
 
   void putVarint(long word) {
-    makeRoom(varintBytes(word));
+    makeRoom(LONGEST_VARINT);
     long rest = word;
     while ((rest & ~0x7fL) != 0) {
       bytes[length++] = (byte) (rest | 0x80);

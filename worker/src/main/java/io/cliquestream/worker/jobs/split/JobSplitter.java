@@ -168,6 +168,9 @@ public final class JobSplitter {
       if (begun.outcome().isPresent()) {
         return Decision.whole(begun.outcome().get());
       }
+      if (begun.plan().isEmpty()) {
+        return Decision.not("it would gain nothing");
+      }
       begin = _ -> begun;
     }
     needed.run();
