@@ -13,9 +13,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
 
 /** What a newcomer may rely on in the sources of every module. */
 final class HouseRulesTest {
@@ -51,6 +55,37 @@ final class HouseRulesTest {
           "ResultJson",
           "StandingJob",
           "VersionRecords");
+
+  /**
+   * The launcher and the image build with {@code -Dmaven.test.skip}: there are no jars of tests.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"proto", "kernels", "formats", "broker", "client", "loadgen", "worker", "cli"})
+  void aBuildWithoutTestsAskedForTheTestsOfAnotherModule(String module) throws Exception {
+    Element project =
+        DocumentBuilderFactory.newDefaultInstance()
+            .newDocumentBuilder()
+            .parse(Path.of("..", module, "pom.xml").toFile())
+            .getDocumentElement();
+    NodeList types = project.getElementsByTagName("type");
+    for (int i = 0; i < types.getLength(); i++) {
+      if (types.item(i).getTextContent().equals("test-jar")) {
+        Element profile = enclosing(types.item(i), "profile");
+        assertThat(profile).as("a jar of tests in %s is for builds with tests", module).isNotNull();
+        assertThat(((Element) profile.getElementsByTagName("activation").item(0)).getTextContent())
+            .contains("!maven.test.skip");
+      }
+    }
+  }
+
+  private static Element enclosing(Node node, String name) {
+    Node parent = node.getParentNode();
+    while (parent != null && !parent.getNodeName().equals(name)) {
+      parent = parent.getParentNode();
+    }
+    return (Element) parent;
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"proto", "formats", "broker", "client", "loadgen", "worker", "cli"})
