@@ -1,8 +1,8 @@
-// From roots to subproblems. A root u stands for the cliques whose largest rank is u: they lie in N+(u), whose bit
-// matrix a block builds: rows of hubs from the graph's bits (common/hub_bits.cuh), the others by hashing N+(u) and streaming
-// their lists. A vertex stays while it has enough neighbours among those that stay (the degree filter), the rest is coloured greedily, and only what needs more
-// colours than the bound becomes a subproblem. Roots come by falling out-degree, so that a class ends as soon as the
-// bound passes it.
+// From roots to subproblems. A root u stands for the cliques whose largest rank is u: they lie in N+(u), whose bit matrix a
+// block builds: rows of hubs from the graph's bits (common/hub_bits.cuh), which are all of most roots that matter, the others by
+// hashing N+(u) and streaming their lists. A vertex stays while it has enough neighbours among those that stay (the degree
+// filter), the rest is coloured greedily, and only what needs more colours than the bound becomes a subproblem. Roots come by
+// falling out-degree, so that a class ends as soon as the bound passes it.
 //
 // Under the degree order this leaves a handful of roots on real graphs: neither core numbers nor a peel pay for
 // themselves in front of it.
