@@ -1,7 +1,7 @@
 // Times the maximum clique search on edge list files.
 //
 //   maximum FILE.bin[:OMEGA]... [repeats=R] [budget=BYTES,...] [all=0|1] [greedy-roots=N] [slice=MICROSECONDS] [split=NODES]
-//           [seconds=S]
+//           [seconds=S] [hubs=N]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints the median time from the prepared graph to the proven
 // answer on the host (host clock), its steps once, and with all=1 the same for the number of all maximum cliques. A
@@ -45,6 +45,7 @@ bool measure(const GraphArgument& graph, const Arguments& args) {
   options.greedy_roots = args.word("greedy-roots");
   options.slice_microseconds = args.word("slice");
   options.split_nodes = args.word("split");
+  options.hubs = args.word("hubs");
   const auto timed = [&](const char* what, uint64_t budget) {
     MaximumRun job(runner);
     const uint64_t bytes = job.plan(options, degree, budget);
@@ -88,7 +89,7 @@ int main(int argc, char** argv) try {
   const Arguments args(
       argc, argv,
       {{"expect", ""}, {"repeats", "11"}, {"budget", "8589934592"}, {"all", "0"}, {"greedy-roots", "0"}, {"slice", "0"},
-       {"split", "0"}, {"seconds", "1e9"}});
+       {"split", "0"}, {"seconds", "1e9"}, {"hubs", "0"}});
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   bool right = true;
   for (const GraphArgument& graph : args.graphs()) {

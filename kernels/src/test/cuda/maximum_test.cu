@@ -24,6 +24,7 @@ void expect(const TestGraph& g, uint64_t seed, const std::string& what, uint64_t
 }
 
 constexpr uint64_t kRoomy = uint64_t{64} << 20;
+constexpr uint32_t kAllHubs = 1u << 20;
 
 struct Way {
   const char* name;
@@ -45,11 +46,14 @@ uint64_t least_budget(const Runner& runner, uint64_t degree, const cs_maximum_op
 void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
   HostSearch wanted(host);
   const uint64_t degree = runner.header()->max_out_degree;
+  const uint32_t some_hubs = static_cast<uint32_t>(runner.graph().active / 3) + 1;
   const Way ways[] = {
       {"default", {0, 0, 0, 0, 0, 0}, kRoomy, true},
       {"no greedy, parts of the roots, split at once, short slices", {0, 0, 0, 1, 1, 0}, kRoomy, false},
       {"one greedy root, least memory", {0, 0, 1, 1, 50, 0}, 0, true},
       {"bound given", {wanted.size() > 1 ? wanted.size() - 1 : 0, 0, 0, 0, 0, 0}, kRoomy, false},
+      {"all vertices hubs", {0, 0, 0, 0, 0, 0, 0, 0, kAllHubs}, kRoomy, true},
+      {"a third of them hubs", {0, 0, 0, 0, 0, 0, 0, 0, some_hubs}, kRoomy, seed % 2 == 0},
   };
   for (const Way& way : ways) {
     MaximumRun job(runner);
@@ -75,6 +79,8 @@ void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference&
   const Way all[] = {
       {"count all", {bound, 1, 0, 0, 0, 0}, kRoomy, false},
       {"list all", {bound, 1, 0, 0, 0, 1u << 16}, kRoomy, false},
+      {"list all, all vertices hubs", {bound, 1, 0, 0, 0, 1u << 16, 0, 0, kAllHubs}, kRoomy, false},
+      {"count all, a third of them hubs", {bound, 1, 0, 0, 0, 0, 0, 0, some_hubs}, kRoomy, false},
       {"list by threes, split at once, short slices", {bound, 1, 0, 1, 1, 3}, kRoomy, false},
       {"list by ones, least memory", {bound, 1, 0, 1, 20, 1}, 0, false},
   };

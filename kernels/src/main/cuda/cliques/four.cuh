@@ -6,7 +6,7 @@
 // those of the 16 x 32 sums whose edge is there. Nothing depends on what the matrix holds, so no lane waits for another.
 //
 // Up to 128 out-neighbours a warp has a root to itself, and no barrier at all; past that a block has one, and two barriers.
-// The matrix is made in blocks of 32 x 32: hubs from bits (hub_bits.cuh), any other row by searching its list for each
+// The matrix is made in blocks of 32 x 32: hubs from bits (common/hub_bits.cuh), any other row by searching its list for each
 // member, four rows at a time. Roots whose matrix does not fit shared memory take the general path (count_kernels.cuh).
 //
 // Cost: d^2 / 2 loads and d^3 / 6 bit products a root. Rows are a multiple of 128 bits, at a distance of 4 modulo 8 words, so

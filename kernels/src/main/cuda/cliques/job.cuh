@@ -46,7 +46,7 @@ enum Counter : u32 {
 struct Job {
   const u64* rows;
   const u32* adjacency;
-  const u32* hub_bits;  // edges among the ranks below hubs (hub_bits.cuh)
+  const u32* hub_bits;  // edges among the ranks below hubs (common/hub_bits.cuh)
   u32 hubs;
   const u32* roots;  // of this class, largest out-degree first
   u32 root_count;

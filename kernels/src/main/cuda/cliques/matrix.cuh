@@ -1,15 +1,15 @@
 // The induced subgraph of a root's out-neighbours as a bit matrix.
 //
 // Vertex i is the root's i-th out-neighbour, in ascending rank; bit j < i of row i says that i and j are adjacent, and a
-// symmetric matrix also has bit i of row j. Rows of hubs are read from the graph's bits (hub_bits.cuh). Any other row i
+// symmetric matrix also has bit i of row j. Rows of hubs are read from the graph's bits (common/hub_bits.cuh). Any other row i
 // comes from the list of vertex i, which is streamed past a filter of a few kilobytes (one shared load rejects nearly every
 // id that is not an out-neighbour) and then a hash; or, where the list is much longer than i, is searched for each of the
 // i vertices before it. Cost: one load for each two hubs, one probe for each list element of the others.
 #pragma once
 
+#include "common/hub_bits.cuh"
 #include "common/search.cuh"
 #include "cliques/bits.cuh"
-#include "cliques/hub_bits.cuh"
 
 namespace cliquestream::cliques {
 
@@ -138,7 +138,7 @@ __device__ __forceinline__ void build_matrix(
     matrix[i] = 0;
   }
   group_barrier<kBlock>();
-  hub_rows<kSymmetric>(job, lookup.ids, hubs, matrix, stride, thread & 31, thread >> 5, threads >> 5);
+  hub_rows<kSymmetric>(job.hub_bits, lookup.ids, hubs, matrix, stride, thread & 31, thread >> 5, threads >> 5);
   if (hubs < lookup.count) {
     fill_lookup<kBlock>(lookup, list, thread, threads);  // its barriers come between the two kinds of rows
     stream_rows<kSymmetric>(job, lookup, hubs == 0 ? 1 : hubs, matrix, stride, lanes, thread, threads);

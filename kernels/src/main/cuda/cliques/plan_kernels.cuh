@@ -1,8 +1,9 @@
 // Roots in the order of their out-degrees, the bounds of the classes, and the hubs' edges as bits.
 #pragma once
 
+#include "common/hub_bits.cuh"
 #include "common/search.cuh"
-#include "cliques/hub_bits.cuh"
+#include "cliques/policy.cuh"
 #include "cliquestream_cliques.h"
 
 namespace cliquestream::cliques {
@@ -49,26 +50,9 @@ __global__ void __launch_bounds__(CliquePolicy::kHubThreads) cs_kernel_clique_hu
     const u64* __restrict__ rows, const u32* __restrict__ adjacency, u32 hubs, u32* bits) {
   constexpr u32 kWarps = CliquePolicy::kHubThreads / 32;
   __shared__ u32 words_of_row[kWarps][CliquePolicy::kMostHubs / 32];
-  const u32 lane = threadIdx.x & 31;
-  u32* mine = words_of_row[threadIdx.x >> 5];
   for (u32 v = blockIdx.x * kWarps + (threadIdx.x >> 5); v < hubs; v += gridDim.x * kWarps) {
-    const u32 words = (v >> 5) + 1;
-    for (u32 w = lane; w < words; w += 32) {
-      mine[w] = 0;
-    }
-    __syncwarp();
     const u64 row = __ldg(rows + v);
-    const u32* list = adjacency + row_quad(row) * 4;
-    for (u32 i = lane; i < row_length(row); i += 32) {
-      const u32 id = __ldg(list + i);
-      atomicOr(mine + (id >> 5), 1u << (id & 31));
-    }
-    __syncwarp();
-    u32* out = bits + hub_row_start(v);
-    for (u32 w = lane; w < words; w += 32) {
-      out[w] = mine[w];
-    }
-    __syncwarp();
+    write_hub_row(v, adjacency + row_quad(row) * 4, row_length(row), words_of_row[threadIdx.x >> 5], bits);
   }
 }
 

@@ -45,6 +45,8 @@ typedef struct cs_maximum_options {
   uint32_t part_count;         /* not 0: of the roots only those whose rank is part_index modulo part_count, which must be larger;
                                   header.upper is of their cliques then */
   uint32_t part_index;
+  uint32_t hubs;               /* the edges among the so many vertices of smallest rank are kept as bits, fewer where memory is
+                                  short; 0: policy */
 } cs_maximum_options;
 
 /* Sizes of the working memory, from cs_maximum_plan. */
@@ -53,6 +55,8 @@ typedef struct cs_maximum_sizes {
   uint32_t root_blocks;   /* most blocks of one reduction launch */
   uint32_t search_blocks;
   uint32_t global_blocks; /* blocks with a matrix outside shared memory */
+  uint32_t hubs;          /* vertices of smallest rank whose edges with one another are kept as bits */
+  uint32_t reserved;      /* 0 */
   uint64_t pool_words;    /* subproblems: vertices, colours, bit matrices */
   uint64_t task_capacity;
   uint64_t item_capacity; /* split subtrees, of either buffer */
@@ -90,6 +94,7 @@ typedef struct cs_maximum_work {
   uint32_t* root_witness;
   uint32_t* search_witness;
   uint32_t* matrices;  /* of the largest class */
+  uint32_t* hub_bits;  /* edges among the hubs */
   uint32_t* pool;
   void* survivors;
   uint64_t* tasks;

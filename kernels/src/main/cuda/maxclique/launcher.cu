@@ -1,6 +1,7 @@
 #include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "common/launch.cuh"
@@ -48,6 +49,16 @@ u64 outside_words(u32 max_out_degree) {
   return most;
 }
 
+// As many hubs as are worth their bits: 16 bytes of them an edge at most.
+u32 hubs_of(const cs_graph& graph, const cs_maximum_options& options, u32 degree) {
+  if (options.hubs == 0 && degree <= MaximumPolicy::kHubDegree) {
+    return 0;
+  }
+  const double by_edges = MaximumPolicy::kHubsPerRootOfEdges * std::sqrt(static_cast<double>(graph.edges));
+  const u64 wanted = options.hubs != 0 ? options.hubs : static_cast<u64>(by_edges);
+  return static_cast<u32>(std::min<u64>({graph.active, MaximumPolicy::kMostHubs, wanted}));
+}
+
 cudaError_t sort_roots(
     void* scratch, size_t& bytes, cub::DoubleBuffer<u32>& keys, cub::DoubleBuffer<u32>& values, u64 count, u32 bits,
     cudaStream_t stream) {
@@ -62,7 +73,7 @@ void cut(
   w.sizes = sizes;
   const u64 n = graph.active;
   const u32 degree = sizes.max_out_degree;
-  const u64 witness_words = degree + 2;
+  const u64 witness_words = degree + 1;
   for (int i = 0; i < 2; i++) {
     w.keys[i] = carver.take<u32>(n);
     w.values[i] = carver.take<u32>(n);
@@ -74,6 +85,7 @@ void cut(
   w.root_witness = carver.take<u32>(u64{sizes.root_blocks} * kWarpsOfRootBlock * witness_words);
   w.search_witness = carver.take<u32>(search_warps(sizes) * witness_words);
   w.matrices = carver.take<u32>(sizes.global_blocks * outside_words(degree));
+  w.hub_bits = carver.take<u32>(hub_row_start(sizes.hubs));
   w.pool = carver.take<u32>(sizes.pool_words);
   w.survivors = carver.take<Survivor>(sizes.task_capacity);
   w.tasks = carver.take<u64>(sizes.task_capacity);
@@ -100,7 +112,7 @@ u64 bytes_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
 // where subproblems have many colours. False where nothing is left.
 bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
   const u32 degree = s.max_out_degree;
-  const u64 witness = (u64{degree} + 2) * sizeof(u32), least_stacks = most_stack_words(degree);
+  const u64 witness = (u64{degree} + 1) * sizeof(u32), least_stacks = most_stack_words(degree);
   const u64 bytes[] = {
       s.pool_words <= least_pool ? 0 : s.pool_words * sizeof(u32),
       s.task_capacity <= least_tasks ? 0 : s.task_capacity * (sizeof(Survivor) + sizeof(u64)),
@@ -109,6 +121,7 @@ bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
       s.search_blocks <= 1 ? 0 : search_warps(s) * (sizeof(Slot) + witness) / MaximumPolicy::kSearchShare,
       s.root_blocks <= 1 ? 0 : s.root_blocks * kWarpsOfRootBlock * witness / MaximumPolicy::kRootShare,
       s.global_blocks <= 1 ? 0 : s.global_blocks * outside_words(degree) * sizeof(u32),
+      u64{hub_row_start(s.hubs)} * sizeof(u32) / MaximumPolicy::kHubShare,
   };
   const u64* most = std::max_element(std::begin(bytes), std::end(bytes));
   if (*most == 0) {
@@ -133,8 +146,11 @@ bool halve_the_largest(cs_maximum_sizes& s, u64 least_pool, u64 least_tasks) {
     case 5:
       s.root_blocks /= 2;
       break;
-    default:
+    case 6:
       s.global_blocks /= 2;
+      break;
+    default:
+      s.hubs /= 2;
   }
   return true;
 }
@@ -155,7 +171,10 @@ View view_of(const cs_graph& graph, const cs_maximum_options& options, const cs_
   v.header = w.header;
   v.root_witness = w.root_witness;
   v.search_witness = w.search_witness;
-  v.witness_words = degree + 2;
+  v.witness_words = degree + 1;
+  v.root_slots = w.sizes.root_blocks * kWarpsOfRootBlock;
+  v.hubs = w.sizes.hubs;
+  v.hub_bits = w.hub_bits;
   v.outside = w.matrices;
   v.outside_words = outside_words(degree);
   v.pool = w.pool;
@@ -201,12 +220,15 @@ int32_t launch_roots(const View& v, const cs_maximum_sizes& sizes, u32 greedy_ro
       continue;
     }
     const u32 degree = std::min(MaximumPolicy::class_degree(c), sizes.max_out_degree);
-    const u32 threads = MaximumPolicy::kClassThreads[c];
+    const u32 most_threads = greedy_roots != 0 ? MaximumPolicy::kGreedyThreads : MaximumPolicy::kMostThreads;
+    const u32 threads = std::min<u32>(most_threads, MaximumPolicy::kClassThreads[c]);
     const RootMemory memory = memory_of(c, degree);
     const u64 bytes = root_shared_bytes(degree, threads, memory);
     const u32 resident = std::min({device.blocks_of(bytes), 2048 / threads, MaximumPolicy::kRootBlocksPerSm});
-    const u32 most =
-        memory == RootMemory::kAllShared ? sizes.root_blocks : std::min(sizes.root_blocks, sizes.global_blocks);
+    u32 most = memory == RootMemory::kAllShared ? sizes.root_blocks : std::min(sizes.root_blocks, sizes.global_blocks);
+    if (greedy_roots != 0) {
+      most = std::min(most, greedy_roots);
+    }
     CS_RETURN_IF_FAILED(launch(
         {std::min(most, device.multiprocessors * resident), threads, bytes, stream},
         root_kernel(degree, memory), v, static_cast<u32>(c), degree, greedy_roots));
@@ -238,6 +260,7 @@ extern "C" int32_t cs_maximum_plan(
   s.search_blocks = processors * MaximumPolicy::kSearchBlocksPerSm;
   s.stack_words = search_warps(s) * most_stack_words(degree);
   s.global_blocks = outside_words(degree) == 0 ? 0 : processors;
+  s.hubs = hubs_of(*graph, *options, degree);
   s.pool_words = std::min(most_pool, std::max(least_pool, MaximumPolicy::kPoolWords));
   s.task_capacity = std::min(most_tasks, std::max(least_tasks, MaximumPolicy::kTasks));
   s.item_capacity = MaximumPolicy::kItems / lane_words(degree);
@@ -268,11 +291,6 @@ extern "C" int32_t cs_maximum_start(
   }
   const u64 n = graph->active;
   const u64 warps = search_warps(work->sizes);
-  const u64 witness_bytes = 4 * (u64{work->sizes.max_out_degree} + 2);
-  // The first word of a witness is its size; clearing all of them costs one short pass.
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(
-      work->root_witness, 0, u64{work->sizes.root_blocks} * kWarpsOfRootBlock * witness_bytes, stream));
-  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->search_witness, 0, warps * witness_bytes, stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, warps * sizeof(Slot), stream));
   if (n != 0) {
     CS_RETURN_IF_FAILED(launch(
@@ -287,9 +305,15 @@ extern "C" int32_t cs_maximum_start(
       std::swap(work->values[0], work->values[1]);
     }
   }
+  if (const u32 hubs = work->sizes.hubs; hubs != 0) {
+    const u32 most = multiprocessors() * MaximumPolicy::kHubBlocksPerSm;
+    CS_RETURN_IF_FAILED(launch(
+        {std::min(most, blocks_for(hubs, MaximumPolicy::kHubThreads / 32)), MaximumPolicy::kHubThreads, 0, stream},
+        cs_kernel_maximum_hubs, graph->rows, graph->adjacency, hubs, work->hub_bits));
+  }
   return launch(
-      {1, 32, 0, stream}, cs_kernel_maximum_classes, work->keys[0], static_cast<u32>(n), work->begin,
-      static_cast<State*>(work->state), work->header, options->bound);
+      {1, 32 * (CS_MAXIMUM_CLASSES + 1), 0, stream}, cs_kernel_maximum_classes, work->keys[0], static_cast<u32>(n),
+      work->begin, static_cast<State*>(work->state), work->header, options->bound);
 }
 
 extern "C" int32_t cs_maximum_greedy(
@@ -332,9 +356,13 @@ extern "C" int32_t cs_maximum_list_taken(const cs_maximum_work* work, cs_stream 
 extern "C" int32_t cs_maximum_witness(
     const cs_maximum_work* work, uint32_t* host_clique, uint32_t capacity, cs_stream stream) {
   const u32 ids = std::min(capacity, work->sizes.max_out_degree + 1);
-  CS_RETURN_IF_FAILED(launch(
-      {1, 1024, 0, stream}, cs_kernel_maximum_witness, work->root_witness, work->sizes.root_blocks * kWarpsOfRootBlock,
-      work->search_witness, search_warps(work->sizes), work->sizes.max_out_degree + 2, work->header, work->keys[1],
-      ids));
+  View v = {};
+  v.state = static_cast<State*>(work->state);
+  v.header = work->header;
+  v.root_witness = work->root_witness;
+  v.search_witness = work->search_witness;
+  v.root_slots = work->sizes.root_blocks * kWarpsOfRootBlock;
+  v.witness_words = work->sizes.max_out_degree + 1;
+  CS_RETURN_IF_FAILED(launch({1, 1024, 0, stream}, cs_kernel_maximum_witness, v, work->keys[1], ids));
   return status(cudaMemcpyAsync(host_clique, work->keys[1], ids * sizeof(u32), cudaMemcpyDeviceToHost, stream));
 }

@@ -1,13 +1,14 @@
-// From roots to subproblems. A root u stands for the cliques whose largest rank is u: they lie in N+(u), whose bit
-// matrix a block builds by hashing N+(u) and streaming the rows of its members. A vertex stays while it has enough
-// neighbours among those that stay (the degree filter), the rest is coloured greedily, and only what needs more
-// colours than the bound becomes a subproblem. Roots come by falling out-degree, so that a class ends as soon as the
-// bound passes it.
+// From roots to subproblems. A root u stands for the cliques whose largest rank is u: they lie in N+(u), whose bit matrix a
+// block builds: rows of hubs from the graph's bits (common/hub_bits.cuh), which are all of most roots that matter, the others by
+// hashing N+(u) and streaming their lists. A vertex stays while it has enough neighbours among those that stay (the degree
+// filter), the rest is coloured greedily, and only what needs more colours than the bound becomes a subproblem. Roots come by
+// falling out-degree, so that a class ends as soon as the bound passes it.
 //
 // Under the degree order this leaves a handful of roots on real graphs: neither core numbers nor a peel pay for
 // themselves in front of it.
 #pragma once
 
+#include "common/hub_bits.cuh"
 #include "maxclique/work.cuh"
 
 namespace cliquestream::maxclique {
@@ -15,7 +16,7 @@ namespace cliquestream::maxclique {
 struct RootScratch {
   u32 root;
   u32 bound;
-  u32 changed;
+  u32 kept[3];  // of the candidates, by the last three rounds of the filter
   u32 colors;
   u32 stored;
   u32 survivor;
@@ -84,12 +85,12 @@ __device__ __forceinline__ void defer_root(const View& v, u32 root_class, u32 ro
   v.deferred[(side * CS_MAXIMUM_CLASSES + root_class) * v.root_blocks + at] = root;
 }
 
-// A clique grown from the candidates: universal vertices at once, otherwise the vertex with the most neighbours
-// among them. Each warp but the first starts from vertices of its own.
+// A clique grown from the candidates: universal vertices at once, otherwise the vertices with the most neighbours among them,
+// a few from one count on. Each warp but the first starts from vertices of its own.
 template <int N>
 __device__ __forceinline__ void grow_clique(
     const View& v, WordSet<N> candidates, u32 bound, const u32* matrix, u32 stride, u32 words, u32* shared,
-    const u32* ids, u32 root, u32 degree, u32* witness) {
+    const u32* ids, u32 root, u32 degree, u32 witness) {
   const u32 warps = blockDim.x >> 5, warp = threadIdx.x >> 5, lane = lane_id();
   bool own_start = warp > 0;
   WordSet<N> clique;
@@ -109,7 +110,7 @@ __device__ __forceinline__ void grow_clique(
     __syncwarp();
     WordSet<N> universal;
     universal.clear();
-    u32 universals = 0, best = 0;
+    u32 universals = 0, best = 0, most = 0;
     for (u32 w = 0; w < words; w++) {
       const u32 members = shared[w];
       if (members == 0) {
@@ -122,16 +123,22 @@ __device__ __forceinline__ void grow_clique(
         for (u32 k = 0; k < words; k++) {
           neighbours += __popc(matrix[static_cast<u64>(i) * stride + k] & shared[k]);
         }
-        if (!own_start || i % warps == warp) {
+        if (size + 1 + neighbours > bound && (!own_start || i % warps == warp)) {
           best = max(best, (neighbours + 1) << 16 | (0xFFFF - i));
         }
+        most = max(most, neighbours);
       }
       const u32 all = __ballot_sync(kFullWarp, member && neighbours == left - 1);
+      const u32 stay = __ballot_sync(kFullWarp, member && size + 1 + neighbours > bound);
       universals += __popc(all);
 #pragma unroll
       for (int q = 0; q < N; q++) {
         universal.word[q] |= w == q * 32 + lane ? all : 0;
+        candidates.word[q] &= w == q * 32 + lane ? stay : ~0u;
       }
+    }
+    if (size + 1 + __reduce_max_sync(kFullWarp, most) <= bound) {
+      return;
     }
     if (universals != 0) {
       size += universals;
@@ -142,15 +149,22 @@ __device__ __forceinline__ void grow_clique(
       }
       continue;
     }
-    best = __reduce_max_sync(kFullWarp, best);
+    // The best of each lane, in turn, while they are adjacent to those before them.
+    const u32 picks = own_start ? 1 : MaximumPolicy::kPicks;
     own_start = false;
-    if (best == 0) {
-      continue;
+    for (u32 pick = 0; pick < picks; pick++) {
+      const u32 first = __reduce_max_sync(kFullWarp, best);
+      if (first == 0) {
+        break;
+      }
+      const u32 chosen = 0xFFFF - (first & 0xFFFF);
+      const u32* row = matrix + static_cast<u64>(chosen) * stride;
+      size++;
+      clique.insert(chosen);
+      candidates.intersect(row, words);
+      const u32 mine = 0xFFFF - (best & 0xFFFF);
+      best = best != 0 && (row[mine >> 5] >> (mine & 31) & 1) != 0 ? best : 0;
     }
-    const u32 chosen = 0xFFFF - (best & 0xFFFF);
-    size++;
-    clique.insert(chosen);
-    candidates.intersect(matrix + static_cast<u64>(chosen) * stride, words);
     bound = warp_bound(v);
   }
 }
@@ -175,7 +189,7 @@ __device__ __forceinline__ void work_roots(
   const u32 bits = hash_bits(class_degree), mask = (1u << bits) - 1, shift = 32 - bits;
   u32* const past_tables = hash + mask + 1;
   u32* matrix = kMemory == RootMemory::kTablesShared ? outside : past_tables;
-  u32* witness = v.root_witness + static_cast<u64>(blockIdx.x * (MaximumPolicy::kMostThreads / 32) + warp) * v.witness_words;
+  const u32 witness = blockIdx.x * (MaximumPolicy::kMostThreads / 32) + warp;
 
   for (;;) {
     __syncthreads();
@@ -199,27 +213,36 @@ __device__ __forceinline__ void work_roots(
     }
     const u32 words = (degree + 31) >> 5, stride = row_stride(degree);
     const u32* list = v.adjacency + row_quad(row) * 4;
-    for (u32 x = tid; x < degree * stride; x += threads) {
-      matrix[x] = 0;
-    }
-    for (u32 x = tid; x <= mask; x += threads) {
-      hash[x] = kNoId;
-    }
     for (u32 x = tid; x < kSet; x += threads) {
       const int left = static_cast<int>(degree) - static_cast<int>(x) * 32;
       alive[x] = left >= 32 ? ~0u : left > 0 ? (1u << left) - 1 : 0;
     }
-    __syncthreads();
     for (u32 i = tid; i < degree; i += threads) {
-      const u32 id = list[i];
-      ids[i] = id;
-      u32 slot = (id * 2654435769u) >> shift;
-      while (atomicCAS(&hash[slot], kNoId, i) != kNoId) {
-        slot = (slot + 1) & mask;
-      }
+      ids[i] = list[i];
+    }
+    if (tid < 3) {
+      scratch.kept[tid] = 0;
     }
     __syncthreads();
-    for (u32 i = warp; i < degree; i += warps) {
+    const u32 hubs = v.hubs == 0 ? 0 : hubs_among(list, degree, v.hubs);
+    if (hubs != degree) {
+      for (u32 x = tid; x < degree * stride; x += threads) {
+        matrix[x] = 0;
+      }
+      for (u32 x = tid; x <= mask; x += threads) {
+        hash[x] = kNoId;
+      }
+      __syncthreads();
+      for (u32 i = tid; i < degree; i += threads) {
+        u32 slot = (ids[i] * 2654435769u) >> shift;
+        while (atomicCAS(&hash[slot], kNoId, i) != kNoId) {
+          slot = (slot + 1) & mask;
+        }
+      }
+    }
+    hub_rows<true>(v.hub_bits, ids, hubs, matrix, stride, lane, warp, warps);
+    __syncthreads();
+    for (u32 i = hubs + warp; i < degree; i += warps) {
       const u64 other = v.rows[ids[i]];
       const u32* others = v.adjacency + row_quad(other) * 4;
       for (u32 p = lane; p < row_length(other); p += 32) {
@@ -238,11 +261,9 @@ __device__ __forceinline__ void work_roots(
       }
     }
     __syncthreads();
+    u32 count = degree;
     for (int round = 0; round < MaximumPolicy::kFilterRounds; round++) {
-      if (tid == 0) {
-        scratch.changed = 0;
-      }
-      __syncthreads();
+      u32* const kept = scratch.kept + round % 3;
       for (u32 w = warp; w < words; w += warps) {
         const u32 members = alive[w];
         u32 stay = 0;
@@ -258,27 +279,29 @@ __device__ __forceinline__ void work_roots(
         }
         if (lane == 0) {
           next[w] = stay;
-          if (stay != members) {
-            scratch.changed = 1;
+          if (stay != 0) {
+            atomicAdd(kept, __popc(stay));
           }
         }
       }
-      __syncthreads();
-      const bool changed = scratch.changed != 0;
-      for (u32 x = tid; x < words; x += threads) {
-        alive[x] = next[x];
+      if (tid == 0) {
+        scratch.kept[(round + 1) % 3] = 0;
       }
       __syncthreads();
-      if (!changed) {
+      const u32 before = count;
+      count = *kept;
+      u32* const from = alive;
+      alive = next;
+      next = from;
+      if (count == before || count + 1 <= bound) {
         break;
       }
     }
-    WordSet<N> candidates;
-    candidates.load(alive, kSet);
-    const u32 count = candidates.size();
     if (count + 1 <= bound) {
       continue;
     }
+    WordSet<N> candidates;
+    candidates.load(alive, words);
     if (reduce) {
       if (tid == 0) {
         atomicAdd(&v.header->filtered, 1u);

@@ -1,7 +1,7 @@
 // The rounds of a search: roots sorted by out-degree into classes, and what one reduction leaves for the next.
 #pragma once
 
-#include "common/search.cuh"
+#include "common/hub_bits.cuh"
 #include "maxclique/work.cuh"
 
 namespace cliquestream::maxclique {
@@ -16,8 +16,20 @@ __global__ void cs_kernel_maximum_root_keys(
   }
 }
 
-// One warp: where each class begins and ends in the sorted roots; clears the rest of the state.
-__global__ void cs_kernel_maximum_classes(
+// The first place of the falling keys whose key is at most `most`, by a warp.
+__device__ __forceinline__ u32 first_at_most(const u32* keys, u32 count, u32 most) {
+  u32 low = 0, high = count;
+  while (low < high) {
+    const u32 step = (high - low + 31) / 32, place = low + lane_id() * step;
+    const u32 larger = __popc(__ballot_sync(kFullWarp, place < high && keys[place] > most));
+    high = min(high, low + larger * step);
+    low = larger == 0 ? high : low + (larger - 1) * step + 1;
+  }
+  return low;
+}
+
+// A warp a class, and one: where each class begins and ends in the sorted roots; clears the rest of the state.
+__global__ void __launch_bounds__(32 * (CS_MAXIMUM_CLASSES + 1)) cs_kernel_maximum_classes(
     const u32* sorted_keys, u32 active, u32* begin, State* state, cs_maximum_header* header, u32 bound) {
   if (threadIdx.x == 0) {
     *state = {};
@@ -26,14 +38,28 @@ __global__ void cs_kernel_maximum_classes(
     header->upper = active == 0 ? 0 : sorted_keys[0] + 1;
     header->roots_left = 1;
   }
-  __syncwarp();
-  if (threadIdx.x < CS_MAXIMUM_CLASSES) {
-    // First position whose key is at most `most`.
-    auto position = [&](u32 most) {
-      return first_without(0u, active, [&](u32 i) { return sorted_keys[i] > most; });
-    };
-    begin[threadIdx.x] = position(MaximumPolicy::class_degree(threadIdx.x));
-    state->end[threadIdx.x] = position(threadIdx.x == 0 ? 0 : MaximumPolicy::class_degree(threadIdx.x - 1));
+  __syncthreads();
+  const u32 warp = threadIdx.x >> 5;  // 0: behind the last class, c: where class c - 1 begins
+  const u32 place = first_at_most(sorted_keys, active, warp == 0 ? 0 : MaximumPolicy::class_degree(warp - 1));
+  if (lane_id() == 0) {
+    if (warp > 0) {
+      begin[warp - 1] = place;
+    }
+    if (warp < CS_MAXIMUM_CLASSES) {
+      state->end[warp] = place;
+    }
+  }
+}
+
+// The hubs' bits, a warp a hub.
+__global__ void __launch_bounds__(MaximumPolicy::kHubThreads) cs_kernel_maximum_hubs(
+    const u64* __restrict__ rows, const u32* __restrict__ adjacency, u32 hubs, u32* bits) {
+  constexpr u32 kWarps = MaximumPolicy::kHubThreads / 32;
+  __shared__ u32 words_of_row[kWarps][MaximumPolicy::kMostHubs / 32];
+  const u32 warp = threadIdx.x >> 5;
+  for (u32 hub = blockIdx.x * kWarps + warp; hub < hubs; hub += gridDim.x * kWarps) {
+    const u64 row = __ldg(rows + hub);
+    write_hub_row(hub, adjacency + row_quad(row) * 4, row_length(row), words_of_row[warp], bits);
   }
 }
 

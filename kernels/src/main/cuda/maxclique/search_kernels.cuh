@@ -50,7 +50,7 @@ struct Subproblem {
 template <int N>
 __device__ __forceinline__ Node visit(
     const View& v, const Subproblem<N>& p, WordSet<N>& candidates, WordSet<N>& clique, u32& size,
-    WordSet<N>& branches, u32* shared, u32* witness) {
+    WordSet<N>& branches, u32* shared, u32 witness) {
   const u32 lane = lane_id();
   u32 bound = warp_bound(v), left, adjacent = 0;
   for (int round = 0;; round++) {
@@ -216,7 +216,7 @@ __device__ __forceinline__ void search(const View& v, u32* shared_sets) {
   }
   u32* shared = shared_sets + warp * kWarpWords<N>;
   const Stack<N> stack = {v.stacks + s.stack_words * slot};
-  u32* witness = v.search_witness + static_cast<u64>(slot) * v.witness_words;
+  const u32 witness = v.root_slots + slot;
   const u64 end = nanoseconds() + v.slice_nanoseconds;
   const u32 queue = s.queue_size;
   u64 nodes = 0;
@@ -390,27 +390,13 @@ __global__ void cs_kernel_maximum_close_search(const View v) {
 }
 
 // One block: copies one largest clique found, if a warp holds it.
-__global__ void cs_kernel_maximum_witness(
-    const u32* root_witness, u32 root_slots, const u32* search_witness, u32 search_slots, u32 witness_words,
-    const cs_maximum_header* header, u32* clique, u32 capacity) {
-  __shared__ u32 holder;
-  const u32 size = header->bound;
-  if (threadIdx.x == 0) {
-    holder = kNoId;
-  }
-  __syncthreads();
-  for (u32 slot = threadIdx.x; slot < root_slots + search_slots; slot += blockDim.x) {
-    const u32* w = slot < root_slots ? root_witness + static_cast<u64>(slot) * witness_words
-                                     : search_witness + static_cast<u64>(slot - root_slots) * witness_words;
-    if (w[0] == size && size != 0) {
-      atomicMin(&holder, slot);
-    }
-  }
-  __syncthreads();
+__global__ void cs_kernel_maximum_witness(const View v, u32* clique, u32 capacity) {
+  const u32 size = v.header->bound;
+  const u64 best = v.state->best;
+  const bool found = size != 0 && best >> 32 == size;
+  const u32* ids = found ? witness_of(v, static_cast<u32>(best)) : nullptr;
   for (u32 i = threadIdx.x; i < capacity; i += blockDim.x) {
-    const u32* w = holder < root_slots ? root_witness + static_cast<u64>(holder) * witness_words
-                                       : search_witness + static_cast<u64>(holder - root_slots) * witness_words;
-    clique[i] = holder != kNoId && i < size ? w[1 + i] : kNoId;
+    clique[i] = found && i < size ? ids[i] : kNoId;
   }
 }
 

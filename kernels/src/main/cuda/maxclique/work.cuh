@@ -47,7 +47,7 @@ struct State {
   u32 queue_head;
   u32 split_size;
   u32 paused;
-  u32 witness;                         // vertices of the witness copied
+  u64 best;                            // the largest clique found: its size, and below 32 bits the slot of its witness
 };
 
 struct View {
@@ -64,7 +64,10 @@ struct View {
   cs_maximum_header* header;
   u32* root_witness;
   u32* search_witness;
+  u32 root_slots;                      // of witnesses; those of the search follow
   u32 witness_words;
+  u32 hubs;                            // vertices of smallest rank
+  const u32* hub_bits;                 // edges among them
   u32* outside;                        // of shared memory: what a block of the reduction has no room for
   u64 outside_words;                   // of each block
   u32* pool;
@@ -123,19 +126,25 @@ __device__ __forceinline__ void write_ids(
   }
 }
 
-// Raises the bound to `size` and keeps the clique as this warp's witness if that was news. Returns the bound.
+// Where a warp keeps the last clique it recorded: its ids.
+__device__ __forceinline__ u32* witness_of(const View& v, u32 slot) {
+  return slot < v.root_slots ? v.root_witness + static_cast<u64>(slot) * v.witness_words
+                             : v.search_witness + static_cast<u64>(slot - v.root_slots) * v.witness_words;
+}
+
+// Raises the bound to `size` and keeps the clique as the witness of this warp's slot if that was news. Returns the bound.
 template <int N>
 __device__ __forceinline__ u32 record_clique(
-    const View& v, u32* witness, u32 size, const WordSet<N>& set, const u32* ranks, u32 root) {
+    const View& v, u32 slot, u32 size, const WordSet<N>& set, const u32* ranks, u32 root) {
   u32 before = 0;
   if (lane_id() == 0) {
     before = atomicMax(&v.header->bound, size);
   }
   before = __shfl_sync(kFullWarp, before, 0);
   if (size > before) {
-    write_ids(v, set, ranks, root, witness + 1);
+    write_ids(v, set, ranks, root, witness_of(v, slot));
     if (lane_id() == 0) {
-      witness[0] = size;
+      atomicMax(reinterpret_cast<atomic64*>(&v.state->best), static_cast<atomic64>(size) << 32 | slot);
     }
   }
   return max(before, size);

@@ -8,13 +8,32 @@
 #pragma once
 
 #include "common/search.cuh"
-#include "cliques/job.cuh"
 
-namespace cliquestream::cliques {
+namespace cliquestream {
 
 __host__ __device__ __forceinline__ u32 hub_row_start(u32 hub) {
   const u32 block = hub >> 5;
   return 16 * block * (block + 1) + (hub & 31) * (block + 1);
+}
+
+#ifdef __CUDACC__
+// A warp writes the row of a hub from its list, put together in shared memory of the warp: each word is written once.
+__device__ __forceinline__ void write_hub_row(u32 hub, const u32* __restrict__ list, u32 length, u32* shared, u32* bits) {
+  const u32 lane = lane_id(), words = (hub >> 5) + 1;
+  for (u32 w = lane; w < words; w += 32) {
+    shared[w] = 0;
+  }
+  __syncwarp();
+  for (u32 i = lane; i < length; i += 32) {
+    const u32 id = __ldg(list + i);
+    atomicOr(shared + (id >> 5), 1u << (id & 31));
+  }
+  __syncwarp();
+  u32* out = bits + hub_row_start(hub);
+  for (u32 w = lane; w < words; w += 32) {
+    out[w] = shared[w];
+  }
+  __syncwarp();
 }
 
 // Bit r of the result: lane r's row, of 32 rows from base on, has the member of this lane. Of the columns first .. first + 31
@@ -48,11 +67,12 @@ __device__ __forceinline__ u32 hubs_among(const u32* __restrict__ list, u32 coun
   return row_lower_bound(list, count - 1, hubs);
 }
 
-// Rows 0 .. hubs - 1 of the members' matrix, which is clear; symmetric: their bits in the columns, too. Blocks of 32 x 32 are
-// handed out to the warps in turn. Other words than those of these rows and columns are not touched.
+// Rows 0 .. hubs - 1 of the members' matrix, which is clear, or all of whose members are hubs; symmetric: their bits in the
+// columns, too. Blocks of 32 x 32 are handed out to the warps in turn. Other words than those of these rows and columns are not
+// touched.
 template <bool kSymmetric>
 __device__ __forceinline__ void hub_rows(
-    const Job& job, const u32* ids, u32 hubs, u32* matrix, u32 stride, u32 lane, u32 warp, u32 warps) {
+    const u32* __restrict__ bits, const u32* ids, u32 hubs, u32* matrix, u32 stride, u32 lane, u32 warp, u32 warps) {
   u32 turn = 0;
   for (u32 base = 0; base < hubs; base += 32) {
     const u32 rows = hubs - base < 32 ? hubs - base : 32;
@@ -61,7 +81,7 @@ __device__ __forceinline__ void hub_rows(
         continue;
       }
       u32 own;
-      const u32 column = hub_block(job.hub_bits, ids, base, rows, first, hubs, lane, &own);
+      const u32 column = hub_block(bits, ids, base, rows, first, hubs, lane, &own);
       const u64 mine = static_cast<u64>(base + lane) * stride + (first >> 5);
       if (base == first) {
         if (lane < rows) {
@@ -79,4 +99,6 @@ __device__ __forceinline__ void hub_rows(
   }
 }
 
-}  // namespace cliquestream::cliques
+#endif
+
+}  // namespace cliquestream
