@@ -84,6 +84,7 @@ typedef struct cs_maximal_work {
   void* subproblems;
   uint32_t* pool;
   uint32_t* items[2];
+  uint32_t* published; /* [item_capacity] places of an item buffer that are filled */
   uint32_t* areas;
   void* slots;    /* what each warp was doing when its launch ended */
   uint32_t* list; /* [list_words] */

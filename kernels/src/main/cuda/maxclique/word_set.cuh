@@ -26,6 +26,13 @@ struct WordSet {
       word[q] = at < words ? from[at] : 0;
     }
   }
+  // All words of an array that another multiprocessor has written while the kernel runs.
+  __device__ __forceinline__ void load_from_others(const u32* from) {
+#pragma unroll
+    for (int q = 0; q < N; q++) {
+      word[q] = __ldcg(from + q * 32 + lane_id());
+    }
+  }
   __device__ __forceinline__ void store(u32* to, u32 words) const {
 #pragma unroll
     for (int q = 0; q < N; q++) {

@@ -53,6 +53,7 @@ void cut(
   for (int i = 0; i < 2; i++) {
     w.items[i] = carver.take<u32>(sizes.item_capacity * item_words(sizes.max_out_degree));
   }
+  w.published = carver.take<u32>(sizes.item_capacity);
   w.areas = carver.take<u32>(sizes.area_words);
   w.slots = carver.take<Slot>(u64{sizes.search_blocks} * kWarpsOfSearchBlock);
   w.list = carver.take<u32>(options.list_words);
@@ -88,6 +89,7 @@ View view_of(const cs_graph& graph, const cs_maximal_options& options, const cs_
   v.pool_words = w.sizes.pool_words;
   v.items[0] = w.items[0];
   v.items[1] = w.items[1];
+  v.published = w.published;
   v.item_capacity = static_cast<u32>(w.sizes.item_capacity);
   v.item_words = item_words(w.sizes.max_out_degree);
   v.areas = w.areas;
@@ -176,6 +178,7 @@ extern "C" int32_t cs_maximal_start(
   const u32 active = static_cast<u32>(n);
   const u64 sizes = u64{work->sizes.max_out_degree} + MaximalPolicy::kSharedSizes;
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->state, 0, sizeof(State), stream));
+  CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->published, 0, work->sizes.item_capacity * sizeof(u32), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->header, 0, sizeof(cs_maximal_header), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->round_histogram, 0, sizes * sizeof(u64), stream));
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->histogram, 0, sizes * sizeof(u64), stream));
@@ -236,22 +239,16 @@ extern "C" int32_t cs_maximal_build(
   CS_RETURN_IF_CUDA_FAILED(cudaMemsetAsync(work->slots, 0, v.slot_count * sizeof(Slot), stream));
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_open_round, v, first, roots));
   const u32 most = static_cast<u32>(std::min<u64>({roots, graph->active - first, work->sizes.subproblems}));
-  if (degree > MaximalPolicy::kNarrow) {
-    const auto bytes_with = [&](bool shared_ids) {
-      return 4 * wide_shared_words(degree, set, MaximalPolicy::kBuildThreads, shared_ids);
-    };
-    const bool shared_ids = bytes_with(true) <= device_limits().shared_per_block;
-    const auto kernel = lanes == 1 ? cs_kernel_maximal_build_wide<1, true>
-        : shared_ids               ? cs_kernel_maximal_build_wide<8, true>
-                                   : cs_kernel_maximal_build_wide<8, false>;
-    CS_RETURN_IF_FAILED(launch(
-        {std::min(most, work->sizes.build_blocks), MaximalPolicy::kBuildThreads, bytes_with(shared_ids), stream},
-        kernel, v, degree, options->list_words == 0));
-  }
-  const u32 warps = MaximalPolicy::kBuildThreads / 32;
+  const auto bytes_with = [&](bool shared_ids) {
+    return 4 * wide_shared_words(degree, set, MaximalPolicy::kBuildThreads, shared_ids);
+  };
+  const bool shared_ids = bytes_with(true) + kBuildStaticShared <= device_limits().shared_per_block;
+  const auto kernel = lanes == 1 ? cs_kernel_maximal_build<1, true>
+      : shared_ids               ? cs_kernel_maximal_build<8, true>
+                                 : cs_kernel_maximal_build<8, false>;
   CS_RETURN_IF_FAILED(launch(
-      {std::min(static_cast<u32>(divide_up(most, warps)), work->sizes.build_blocks), MaximalPolicy::kBuildThreads, 0, stream},
-      cs_kernel_maximal_build_narrow, v, set));
+      {std::min(most, work->sizes.build_blocks), MaximalPolicy::kBuildThreads, bytes_with(shared_ids), stream}, kernel,
+      v, degree, options->list_words == 0));
   return launch({1, 1, 0, stream}, cs_kernel_maximal_close_round, v);
 }
 
@@ -260,8 +257,9 @@ extern "C" int32_t cs_maximal_search(
     cs_maximal_header* host_header, cs_stream stream) {
   const View v = view_of(*graph, *options, *work, stop);
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_open_search, v.state));
-  const auto kernel =
-      lane_words(work->sizes.max_out_degree) == 1 ? cs_kernel_maximal_search<1> : cs_kernel_maximal_search<8>;
+  const bool one = lane_words(work->sizes.max_out_degree) == 1, list = options->list_words != 0;
+  const auto kernel = list ? (one ? cs_kernel_maximal_search<1, true> : cs_kernel_maximal_search<8, true>)
+                           : (one ? cs_kernel_maximal_search<1, false> : cs_kernel_maximal_search<8, false>);
   CS_RETURN_IF_FAILED(launch({work->sizes.search_blocks, MaximalPolicy::kSearchThreads, 0, stream}, kernel, v));
   CS_RETURN_IF_FAILED(launch({1, 1, 0, stream}, cs_kernel_maximal_close_search, v));
   return status(

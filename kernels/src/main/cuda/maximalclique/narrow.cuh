@@ -1,6 +1,7 @@
-// The search among at most 32 candidates: lane l holds candidate l's row, and frame l of the stack. What else excludes
-// cliques is a list of masks over the candidates, of which each frame needs a first part only: going down moves those
-// still needed to the front, and their order does not matter coming back.
+// The search among at most 32 candidates while cliques are listed, which come in the order of the tree: lane l holds
+// candidate l's row, and frame l of the stack. What else excludes cliques is a list of masks over the candidates, of
+// which each frame needs a first part only: going down moves those still needed to the front, and their order does not
+// matter coming back. Counts: narrow_count.cuh.
 #pragma once
 
 #include "maximalclique/work.cuh"
@@ -79,11 +80,7 @@ struct Narrow {
       }
       const bool keep = excludes && met != 0;
       kept = keep_in_front(list, begin, here, kept, keep, mask);
-      // Lists must not depend on the order of the masks, which is not fixed: no pivot among them then.
-      if (keep && v.list_words == 0 && __popc(met) + 1 > best) {
-        best = __popc(met) + 1;
-        best_mask = met;
-      }
+      // The order of the masks is not fixed, and lists must not depend on it: no pivot among them.
     }
     if (__all_sync(kFullWarp, !candidate || nears == count - 1)) {
       return found(now + count, next) ? Visit::kDone : Visit::kListFull;

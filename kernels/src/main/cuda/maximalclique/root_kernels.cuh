@@ -68,8 +68,10 @@ __global__ void cs_kernel_maximal_open_round(const View v, u32 first, u32 roots)
                   }) -
       1;
   const u64 kept = s.kept_found;
+  const u32 use = s.buffer_use;
   s = {};
   s.kept_found = kept;
+  s.buffer_use = use + 1;
   s.first = first;
   s.end = end;
   s.queue_size = end - first;

@@ -1,28 +1,39 @@
 // Bron and Kerbosch's enumeration with the pivot of Tomita, Tanaka and Takahashi, a warp a task. A task is a root's
 // subproblem, or a subtree that was split off: its candidates and chosen vertices.
 //
-// Nothing spins. A warp that finds the queue empty ends; a warp with a long task that sees the queue drained writes its
-// open branches as split subtrees and pauses, so that the next launch spreads them over all warps. A launch also ends
-// after its time slice. A paused warp leaves its stacks in its area, and the same warp of the next launch goes on from
-// there. So a launch has a bounded time, a cancel is prompt, and neither loses work. While cliques are listed nothing
-// is split: every clique of a root is found by one warp, in an order that depends on the graph alone.
+// A launch ends when no warp has work left, or after its time slice: a paused warp leaves its stacks in its area, and
+// the same warp of the next launch goes on from there. So a launch has a bounded time, a cancel is prompt, and neither
+// loses work. Within a launch, warps with long tasks hand subtrees over to those without one (queue.cuh). While cliques
+// are listed nothing is handed over: every clique of a root is found by one warp, in an order that depends on the graph
+// alone.
 #pragma once
 
+#include "maximalclique/queue.cuh"
 #include "maximalclique/wide.cuh"
 
 namespace cliquestream::maximalclique {
 
-template <int N>
-__device__ __forceinline__ void pause(Wide<N>& w, Slot& slot, u32 subproblem, u32 nodes, bool again) {
+template <int N, bool kList>
+__device__ __forceinline__ void pause(Wide<N, kList>& w, Slot& slot, u32 subproblem, u32 nodes, bool again) {
   const u32 lane = lane_id();
   u32* to = w.area;
   w.chosen.store(to, w.kSet);
   u32* lanes = to + w.kSet;
-  const Narrow& n = w.narrow;
-  const u32 words[kLaneWords] = {n.row, n.vertex, n.candidates, n.branches, n.common, n.masks, n.branch, n.size};
+  const auto& n = w.narrow;
+  if constexpr (kList) {
+    const u32 words[kLaneWords] = {n.row, n.vertex, n.candidates, n.branches, n.common, n.masks, n.branch, n.size};
 #pragma unroll
-  for (u32 i = 0; i < kLaneWords; i++) {
-    lanes[i * 32 + lane] = words[i];
+    for (u32 i = 0; i < kLaneWords; i++) {
+      lanes[i * 32 + lane] = words[i];
+    }
+  } else {
+    lanes[lane] = w.shared.rows[lane];
+    lanes[32 + lane] = n.vertex;
+    lanes[64 + lane] = n.size;
+    u32* nodes = lanes + kLaneWords * 32 + MaximalPolicy::kSharedMasks;
+    for (u32 i = lane; i < 4 * n.depth; i += 32) {
+      nodes[i] = reinterpret_cast<const u32*>(w.shared.nodes)[i];
+    }
   }
   if (n.depth != 0 && n.shared_list != 0) {
     for (u32 i = lane; i < n.entries; i += 32) {
@@ -34,8 +45,8 @@ __device__ __forceinline__ void pause(Wide<N>& w, Slot& slot, u32 subproblem, u3
   }
 }
 
-template <int N>
-__device__ __forceinline__ void resume(Wide<N>& w, const Slot& slot) {
+template <int N, bool kList>
+__device__ __forceinline__ void resume(Wide<N, kList>& w, const Slot& slot) {
   const u32 lane = lane_id();
   const u32* from = w.area;
   w.open(slot.subproblem);
@@ -43,16 +54,25 @@ __device__ __forceinline__ void resume(Wide<N>& w, const Slot& slot) {
   w.number = slot.number;
   w.chosen.load(from, w.kSet);
   const u32* lanes = from + w.kSet;
-  Narrow& n = w.narrow;
-  n.row = lanes[lane];
-  n.vertex = lanes[32 + lane];
-  n.candidates = lanes[64 + lane];
-  n.branches = lanes[96 + lane];
-  n.common = lanes[128 + lane];
-  n.masks = lanes[160 + lane];
-  n.branch = lanes[192 + lane];
-  n.size = lanes[224 + lane];
+  auto& n = w.narrow;
   n.depth = slot.narrow;
+  n.vertex = lanes[32 + lane];
+  if constexpr (kList) {
+    n.row = lanes[lane];
+    n.candidates = lanes[64 + lane];
+    n.branches = lanes[96 + lane];
+    n.common = lanes[128 + lane];
+    n.masks = lanes[160 + lane];
+    n.branch = lanes[192 + lane];
+    n.size = lanes[224 + lane];
+  } else {
+    w.shared.rows[lane] = lanes[lane];
+    n.size = lanes[64];
+    const u32* nodes = lanes + kLaneWords * 32 + MaximalPolicy::kSharedMasks;
+    for (u32 i = lane; i < 4 * n.depth; i += 32) {
+      reinterpret_cast<u32*>(w.shared.nodes)[i] = nodes[i];
+    }
+  }
   n.entries = slot.masks >> 1;
   n.shared_list = slot.masks & 1;
   n.list = n.shared_list != 0 ? w.shared.masks : w.masks;
@@ -64,127 +84,24 @@ __device__ __forceinline__ void resume(Wide<N>& w, const Slot& slot) {
   __syncwarp();
 }
 
-// The set of the root's candidates that a set of the narrow search stands for.
-template <int N>
-__device__ __forceinline__ WordSet<N> widened(Wide<N>& w, u32 set) {
-  const u32 lane = lane_id();
-  WordSet<N> out;
-  out.clear();
-  __syncwarp();
-  out.store(w.shared.candidates, w.kSet);
-  __syncwarp();
-  if (set >> lane & 1) {
-    atomicOr(&w.shared.candidates[w.narrow.vertex >> 5], 1u << (w.narrow.vertex & 31));
-  }
-  __syncwarp();
-  out.load(w.shared.candidates, w.kSet);
-  return out;
-}
-
-template <int N>
-__device__ __forceinline__ void write_item(
-    const Wide<N>& w, u32* item, u32 subproblem, const WordSet<N>& candidates, const WordSet<N>& chosen) {
-  const bool useful = 1 + chosen.size() + candidates.size() >= w.v.minimum_size;
-  if (lane_id() == 0) {
-    item[0] = useful ? subproblem : kNoId;
-  }
-  candidates.store(item + 1, w.kSet);
-  chosen.store(item + 1 + w.kSet, w.kSet);
-}
-
-enum class Split { kNothing, kDone, kNoRoom };
-
-// Hands over the open branches of all wide frames and of the lowest narrow frame worth it.
-template <int N>
-__device__ __forceinline__ Split split(Wide<N>& w, u32 subproblem) {
-  const View& v = w.v;
-  State& s = *v.state;
-  Narrow& n = w.narrow;
-  const u32 lane = lane_id();
-  WordSet<N> candidates, branches;
-  u32 open = 0;
-  for (u32 d = 0; d < w.depth; d++) {
-    branches.load(w.frame(d) + w.p.words, w.p.words);
-    open += branches.size();
-  }
-  const u32 worth = __ballot_sync(
-      kFullWarp, lane < n.depth && n.branches != 0 && __popc(n.candidates) >= MaximalPolicy::kLeastSplit);
-  const u32 level = worth != 0 ? __ffs(worth) - 1 : 0;
-  u32 narrow_branches = worth != 0 ? __shfl_sync(kFullWarp, n.branches, level) : 0;
-  open += __popc(narrow_branches);
-  if (open == 0) {
-    return Split::kNothing;
-  }
-  u32 at = 0;
-  if (lane == 0) {
-    at = atomicAdd(&s.split_size, open);
-  }
-  at = __shfl_sync(kFullWarp, at, 0);
-  u32* items = v.items[s.queue_side ^ 1];
-  if (at > 0x7FFFFFFFu || at + open > v.item_capacity) {
-    // What was claimed below the capacity must not be read as subtrees.
-    for (u32 x = lane; x < open && at < v.item_capacity && at + x < v.item_capacity; x += 32) {
-      items[static_cast<u64>(at + x) * v.item_words] = kNoId;
-    }
-    return Split::kNoRoom;
-  }
-  auto next_item = [&]() { return items + static_cast<u64>(at++) * v.item_words; };
-  if (narrow_branches != 0) {
-    u32 here = __shfl_sync(kFullWarp, n.candidates, level);
-    WordSet<N> path = widened(w, n.chosen(level));
-    path.unite(w.chosen);
-    for (; narrow_branches != 0; narrow_branches &= narrow_branches - 1) {
-      const u32 b = __ffs(narrow_branches) - 1;
-      here &= ~(1u << b);
-      WordSet<N> chosen = path;
-      chosen.insert(__shfl_sync(kFullWarp, n.vertex, b));
-      write_item(w, next_item(), subproblem, widened(w, here & __shfl_sync(kFullWarp, n.row, b)), chosen);
-    }
-    if (lane == level) {
-      n.branches = 0;
-    }
-  }
-  WordSet<N> path = w.chosen;
-  for (u32 d = w.depth; d-- > 0;) {
-    u32* f = w.frame(d);
-    candidates.load(f, w.p.words);
-    branches.load(f + w.p.words, w.p.words);
-    const u32 last = f[3 * w.p.words + 1];
-    if (last != kNoId) {
-      path.remove(last);
-    }
-    for (int vertex = branches.first(); vertex >= 0; vertex = branches.first()) {
-      branches.remove(vertex);
-      candidates.remove(vertex);
-      WordSet<N> next = candidates, chosen = path;
-      next.intersect(w.row(vertex), w.p.words);
-      chosen.insert(vertex);
-      write_item(w, next_item(), subproblem, next, chosen);
-    }
-    branches.store(f + w.p.words, w.p.words);
-  }
-  __syncwarp();
-  if (lane == 0) {
-    atomicAdd(&v.header->splits, 1u);
-  }
-  return Split::kDone;
-}
-
 // Opens the root's subproblem.
-template <int N>
-__device__ __forceinline__ Visit visit_root(Wide<N>& w) {
+template <int N, bool kList>
+__device__ __forceinline__ Visit visit_root(Wide<N, kList>& w) {
+  w.chosen.clear();
+  if (w.p.count <= MaximalPolicy::kNarrow) {
+    return w.visit_narrow_root();
+  }
   WordSet<N> all;
   all.fill_below(w.p.count);
-  w.chosen.clear();
   return w.visit(all, all, w.p.excluded, -1, 1);
 }
 
-// Opens a split subtree: common neighbours are those of the chosen vertices.
+// Opens a subtree that was handed over: common neighbours are those of the chosen vertices.
 template <int N>
-__device__ __forceinline__ Visit visit_item(Wide<N>& w, const u32* item) {
+__device__ __forceinline__ Visit visit_item(Wide<N, false>& w, const u32* item) {
   WordSet<N> candidates, common;
-  candidates.load(item + 1, w.kSet);
-  w.chosen.load(item + 1 + w.kSet, w.kSet);
+  candidates.load_from_others(item + 1);
+  w.chosen.load_from_others(item + 1 + w.kSet);
   common.fill_below(w.p.count);
   WordSet<N> left = w.chosen;
   for (int vertex = left.first(); vertex >= 0; vertex = left.first()) {
@@ -194,7 +111,7 @@ __device__ __forceinline__ Visit visit_item(Wide<N>& w, const u32* item) {
   return w.visit(candidates, common, w.p.excluded, -1, w.chosen.size() + 1);
 }
 
-template <int N>
+template <int N, bool kList>
 __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared, u32* sizes) {
   State& s = *v.state;
   const u32 lane = lane_id(), warp = threadIdx.x >> 5;
@@ -206,13 +123,19 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
   u64 nodes = 0;
   u32 found = 0;
   if (slot < s.warps) {
+    constexpr u32 kLook = MaximalPolicy::kNarrowClockNodes;  // ticks between two looks at the clock
+    constexpr u32 kWideTicks = kLook / MaximalPolicy::kWideClockNodes;
+    constexpr u32 kNarrowTicks = kList ? 1 : kLook / MaximalPolicy::kClockSteps;
     const u64 end = nanoseconds() + v.slice_nanoseconds;
     const u32 queue = s.queue_size;
-    Wide<N> w(v, all_shared[warp], sizes, v.areas + s.warp_words * slot);
+    Wide<N, kList> w(v, all_shared[warp], sizes, v.areas + s.warp_words * slot);
     Slot saved = v.slots[slot];
-    bool resumed = saved.active != 0, paused = false, may_split = v.item_capacity != 0 && v.list_words == 0;
+    bool resumed = saved.active != 0, paused = false, room = v.item_capacity != 0;
     u32 ticks = 0, left = 0;  // nodes since the task was split
     saved.active = 0;
+    if (!kList && lane == 0) {
+      atomicAdd(&s.busy, 1u);
+    }
     while (!paused) {
       Visit result = Visit::kDone;
       bool again = false;
@@ -226,30 +149,34 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
         }
       } else {
         u32 at = kNoId;
-        const bool look = ticks >= MaximalPolicy::kNarrowClockNodes;
+        const bool look = ticks >= kLook;
         ticks = look ? 0 : ticks + 1;
         if (lane == 0 && !(look && nanoseconds() > end) && !stopped(v)) {
           at = atomicAdd(&s.queue_head, 1u);
         }
         at = __shfl_sync(kFullWarp, at, 0);
-        if (at >= queue) {
+        const bool handed = at >= queue;
+        if (at == kNoId || (handed && (kList || !await_item(v, at - queue, end)))) {
           break;
         }
         left = 0;
-        nodes++;
-        if (s.queue_items == 0) {
+        if (kList || (!handed && s.queue_items == 0)) {
+          nodes++;
           if (v.subproblems[at].count == 0) {
             continue;
           }
           w.open(at);
           result = visit_root(w);
           again = result == Visit::kListFull;
-        } else {
-          const u32* item = v.items[s.queue_side] + static_cast<u64>(at) * v.item_words;
-          if (item[0] == kNoId) {
+        } else if constexpr (!kList) {
+          u32* item = handed ? v.items[s.queue_side ^ 1] + static_cast<u64>(at - queue) * v.item_words
+                             : v.items[s.queue_side] + static_cast<u64>(at) * v.item_words;
+          const u32 subproblem = take_item(v, item, handed);
+          if (subproblem == kNoId) {
             continue;
           }
-          w.open(item[0]);
+          nodes++;
+          w.open(subproblem);
           result = visit_item(w, item);
         }
       }
@@ -258,43 +185,40 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
         if (paused || (w.depth == 0 && w.narrow.depth == 0)) {
           break;
         }
-        if (ticks >= MaximalPolicy::kNarrowClockNodes) {
+        if (ticks >= kLook) {
           ticks = 0;
-          u32 over = 0, head = 0;
+          u32 over = 0, wanted = 0;
           if (lane == 0) {
             over = nanoseconds() > end || stopped(v);
-            head = read_volatile(&s.queue_head);
+            const u32 drawn = read_volatile(&s.queue_head), filled = read_volatile(&s.split_size);
+            wanted = drawn > queue && drawn - queue > filled ? drawn - queue - filled : 0;
           }
           over = __shfl_sync(kFullWarp, over, 0);
-          head = __shfl_sync(kFullWarp, head, 0);
-          if (may_split && over == 0 && left >= v.split_nodes && head >= queue) {
-            left = 0;
-            const Split handed = split(w, w.place);
-            paused = handed == Split::kDone;
-            may_split = handed != Split::kNoRoom;
+          wanted = __shfl_sync(kFullWarp, wanted, 0);
+          if constexpr (!kList) {
+            if (room && over == 0 && left >= v.split_nodes && wanted != 0) {
+              left = 0;
+              room = hand_over(w, wanted);
+            }
           }
-          paused |= over != 0;
+          paused = over != 0;
           if (paused) {
             break;
           }
+          continue;
         }
+        u32 looked = 1;
         if (w.narrow.depth != 0) {
-          const u32 open = __shfl_sync(kFullWarp, w.narrow.branches, w.narrow.depth - 1);
-          if (open == 0) {
-            w.narrow.depth--;
-            continue;
-          }
-          result = w.narrow_step(open);
-          ticks++;
+          looked = w.narrow_step(result);
+          ticks += kNarrowTicks;
+        } else if (w.step(result)) {
+          ticks += kWideTicks;
         } else {
-          if (!w.step(result)) {
-            result = Visit::kDone;
-            continue;
-          }
-          ticks += MaximalPolicy::kNarrowClockNodes / MaximalPolicy::kWideClockNodes;
+          result = Visit::kDone;
+          looked = 0;
         }
-        nodes++;
-        left++;
+        nodes += looked;
+        left += looked;
       }
       if (paused) {
         pause(w, saved, w.place, left, again);
@@ -325,28 +249,34 @@ __device__ __forceinline__ void search(const View& v, WarpShared<N>* all_shared,
   }
 }
 
-template <int N>
+template <int N, bool kList>
 __global__ void __launch_bounds__(MaximalPolicy::kSearchThreads) cs_kernel_maximal_search(const View view) {
   __shared__ WarpShared<N> shared[MaximalPolicy::kSearchThreads / 32];
   __shared__ u32 sizes[MaximalPolicy::kSharedSizes];
-  search<N>(view, shared, sizes);
+  search<N, kList>(view, shared, sizes);
 }
 
 // One thread, before a launch of the search.
-__global__ void cs_kernel_maximal_open_search(State* state) { state->paused = 0; }
+__global__ void cs_kernel_maximal_open_search(State* state) {
+  state->paused = 0;
+  state->busy = 0;
+}
 
-// One thread, after it: the split subtrees become the queue once the last one is drained.
+// One thread, after it: the subtrees handed over that nobody took become the queue once the last one is drained.
 __global__ void cs_kernel_maximal_close_search(const View v) {
   State& s = *v.state;
   if (s.queue_items == 0) {
     v.header->taken = min(s.queue_head, s.queue_size);
   }
   if (s.queue_head >= s.queue_size) {
+    const u32 handed = min(s.split_size, v.item_capacity);
     s.queue_items = 1;
     s.queue_side ^= 1;
-    s.queue_size = min(s.split_size, v.item_capacity);
+    s.queue_size = s.taken_items == handed ? 0 : handed;
     s.split_size = 0;
+    s.taken_items = 0;
     s.queue_head = 0;
+    s.buffer_use++;
   }
   v.header->pending = s.paused + (s.queue_size - min(s.queue_size, s.queue_head));
   v.header->list_full = s.list_full;

@@ -5,7 +5,10 @@
 // given by its candidates and its chosen vertices alone; everything else follows from the subproblem.
 #pragma once
 
+#include <type_traits>
+
 #include "maximalclique/narrow.cuh"
+#include "maximalclique/narrow_count.cuh"
 
 namespace cliquestream::maximalclique {
 
@@ -16,13 +19,16 @@ struct WarpShared {
   u32 common[WordSet<N>::kWords];
   u32 chosen[WordSet<N>::kWords];
   u32 members[32];
+  u32 waiting[64];  // excluded rows
   u32 rows[32];
   u32 masks[MaximalPolicy::kSharedMasks];
+  uint4 nodes[MaximalPolicy::kNodeFrames];  // of the narrow count
 };
 
-template <int N>
+template <int N, bool kList>
 struct Wide {
   static constexpr u32 kSet = WordSet<N>::kWords;
+  using NarrowSearch = std::conditional_t<kList, Narrow, NarrowCount>;
 
   const View& v;
   WarpShared<N>& shared;
@@ -40,7 +46,7 @@ struct Wide {
   u32 depth;   // frames
   u32 number;  // of the next clique listed
   u32 found;
-  Narrow narrow;
+  NarrowSearch narrow;
 
   __device__ __forceinline__ Wide(const View& view, WarpShared<N>& own, u32* by_size, u32* mine)
       : v(view), shared(own), sizes(by_size), area(mine), found(0) {}
@@ -75,7 +81,7 @@ struct Wide {
   // search. false: the list has no room for it.
   __device__ __forceinline__ bool clique(u32 size, const WordSet<N>& wide, u32 set) {
     const u32 lane = lane_id();
-    if (v.list_words != 0) {
+    if constexpr (kList) {
       State& s = *v.state;
       const u32 length = CS_MAXIMAL_RECORD_WORDS + size;
       u32 at = 0;
@@ -128,21 +134,37 @@ struct Wide {
     found++;
     return true;
   }
-  __device__ __forceinline__ Visit narrow_visit(u32 next, u32 entries, u32 size) {
-    WordSet<N> none;
-    none.clear();
+  // Looks at all `count` candidates in shared.rows and the excluded rows of narrow.list.
+  __device__ __forceinline__ Visit narrow_visit(u32 count, u32 entries, u32 size) {
+    const u32 all = count == 32 ? ~0u : (1u << count) - 1;
     narrow.depth = 0;
     narrow.size = size;
     narrow.entries = entries;
-    return narrow.visit(
-        v, next, next, entries, 0, size, [&](u32 now, u32 set) { return clique(now, none, set); });
+    if constexpr (kList) {
+      WordSet<N> none;
+      none.clear();
+      return narrow.visit(v, all, all, entries, 0, size, [&](u32 now, u32 set) { return clique(now, none, set); });
+    } else {
+      narrow.look(v, sizes, shared.rows, shared.nodes, true, 5, all, all, 0, found);
+      return Visit::kOpened;
+    }
   }
-  __device__ __forceinline__ Visit narrow_step(u32 open) {
-    WordSet<N> none;
-    none.clear();
-    return narrow.step(v, open, [&](u32 now, u32 set) {
-      return clique(now, none, v.list_words == 0 ? 0 : set | narrow.chosen(narrow.depth));
-    });
+  // The next branch of the last frame, or the next branches, which there are. Returns how many nodes it looked at.
+  __device__ __forceinline__ u32 narrow_step(Visit& result) {
+    if constexpr (kList) {
+      const u32 open = __shfl_sync(kFullWarp, narrow.branches, narrow.depth - 1);
+      if (open == 0) {
+        narrow.depth--;
+        return 0;
+      }
+      WordSet<N> none;
+      none.clear();
+      result = narrow.step(
+          v, open, [&](u32 now, u32 set) { return clique(now, none, set | narrow.chosen(narrow.depth)); });
+      return 1;
+    } else {
+      return narrow.step(v, sizes, shared.rows, shared.nodes, found);
+    }
   }
 
   // Whether excluded row x is adjacent to what was chosen: to `choice`, the rows before being so already, or to all
@@ -220,7 +242,7 @@ struct Wide {
       } else {
         kept = keep_in_front(list, begin, here, kept, keep, x);
       }
-      if (keep && v.list_words == 0 && nears + 1 > best) {
+      if (keep && !kList && nears + 1 > best) {
         best = nears + 1;
         best_row = kExcluded | x;
       }
@@ -275,6 +297,28 @@ struct Wide {
     return true;
   }
 
+  // Opens a root of at most 32 candidates, whose rows the build has left as the narrow search wants them.
+  __device__ __forceinline__ Visit visit_narrow_root() {
+    const u32 lane = lane_id();
+    if (1 + p.count < v.minimum_size) {
+      return Visit::kDone;
+    }
+    __syncwarp();
+    const u32 own_row = lane < p.count ? rows[lane] : 0;
+    narrow.vertex = lane;
+    if constexpr (kList) {
+      narrow.row = own_row;
+    }
+    shared.rows[lane] = own_row;
+    narrow.shared_list = p.excluded <= MaximalPolicy::kSharedMasks;
+    narrow.list = narrow.shared_list != 0 ? shared.masks : masks;
+    for (u32 x = lane; x < p.excluded; x += 32) {
+      narrow.list[x] = excluded[x];
+    }
+    __syncwarp();
+    return narrow_visit(p.count, p.excluded, 1);
+  }
+
   __device__ __forceinline__ Visit go_over(
       const WordSet<N>& candidates, u32 most, int choice, u32 size, u32 count) {
     const u32 lane = lane_id();
@@ -298,8 +342,11 @@ struct Wide {
     __syncwarp();
     const u32 all = count == 32 ? ~0u : (1u << count) - 1;
     narrow.vertex = lane < count ? shared.members[lane] : 0;
-    narrow.row = lane < count ? pressed(row(narrow.vertex), count) : 0;
-    shared.rows[lane] = narrow.row;
+    const u32 own_row = lane < count ? pressed(row(narrow.vertex), count) : 0;
+    if constexpr (kList) {
+      narrow.row = own_row;
+    }
+    shared.rows[lane] = own_row;
     narrow.shared_list = left + most <= MaximalPolicy::kSharedMasks;
     narrow.list = narrow.shared_list != 0 ? shared.masks : masks;
     __syncwarp();
@@ -312,15 +359,29 @@ struct Wide {
         }
       }
     }
+    // Those that exclude first, side by side in shared memory: few are left.
+    u32 waiting = 0;
     for (u32 begin = 0; begin < most; begin += 32) {
       const bool here = begin + lane < most;
-      const u32* of = excluded_row(!here ? 0 : choice < 0 ? begin + lane : list[begin + lane]);
-      if (!add_masks(here && excludes(of, choice), of, count, all, entries)) {
-        return Visit::kDone;
+      const u32 x = !here ? 0 : choice < 0 ? begin + lane : list[begin + lane];
+      const u32 taking = __ballot_sync(kFullWarp, here && excludes(excluded_row(x), choice));
+      if (taking >> lane & 1) {
+        shared.waiting[waiting + __popc(taking & lanes_below_mine())] = x;
+      }
+      waiting += __popc(taking);
+      __syncwarp();
+      while (waiting >= 32 || (waiting != 0 && begin + 32 >= most)) {
+        const u32 now = min(waiting, 32u);
+        waiting -= now;
+        const bool taken = lane < now;
+        if (!add_masks(taken, excluded_row(taken ? shared.waiting[waiting + lane] : 0), count, all, entries)) {
+          return Visit::kDone;
+        }
+        __syncwarp();
       }
     }
     __syncwarp();
-    return narrow_visit(all, entries, size);
+    return narrow_visit(count, entries, size);
   }
 
   // The next branch of the last frame; false when it has none, and is gone.

@@ -34,12 +34,16 @@ struct Slot {
 struct State {
   u32 first;
   u32 end;
+  u32 build_head;   // roots looked at for the narrow build
   u32 warps;        // that search in this round
-  u32 queue_items;  // 0: the queue is the roots of the round, 1: split subtrees
+  u32 queue_items;  // 0: the queue is the roots of the round, 1: subtrees handed over in an earlier launch
   u32 queue_side;   // which item buffer is read
   u32 queue_size;
   u32 queue_head;
-  u32 split_size;
+  u32 split_size;   // places claimed of the other item buffer
+  u32 taken_items;  // of these, taken
+  u32 buffer_use;   // number of the buffer's use
+  u32 busy;         // see queue.cuh
   u32 paused;
   u32 list_full;
   u32 listed;       // words claimed
@@ -67,6 +71,7 @@ struct View {
   u32* pool;
   u64 pool_words;
   u32* items[2];
+  u32* published;
   u32 item_capacity;
   u32 item_words;
   u32* areas;
@@ -87,10 +92,10 @@ __host__ __device__ constexpr u32 frame_words(u32 words) { return 3 * words + 2;
 __host__ __device__ constexpr u32 most_frames(u32 count) {
   return count > MaximalPolicy::kNarrow ? count - MaximalPolicy::kNarrow + 1 : 0;
 }
-// Words in which a paused warp keeps its registers: chosen vertices, the narrow search, its masks.
+// Words in which a paused warp keeps its registers: chosen vertices, the narrow search, its masks and nodes.
 constexpr u32 kLaneWords = 8;
 __host__ __device__ constexpr u32 saved_words(u32 set_words) {
-  return set_words + 32 * kLaneWords + MaximalPolicy::kSharedMasks;
+  return set_words + 32 * kLaneWords + MaximalPolicy::kSharedMasks + 4 * MaximalPolicy::kNodeFrames;
 }
 __host__ __device__ constexpr u64 area_of(u32 set_words, u32 count, u32 excluded) {
   return saved_words(set_words) + 2ull * excluded + count +

@@ -15,7 +15,7 @@ package io.cliquestream.kernels.survey;
  * @param census5Wedge a unit of the sum of squared degrees there; fitted to cnr-2000
  * @param maximal what an enumeration of maximal cliques takes whatever the graph;
  *     kernels/src/bench/cuda/RECORD-maximal.md
- * @param maximalClique one maximal clique, at 2.2 nodes and 4.4 nodes a nanosecond; the same source
+ * @param maximalClique one maximal clique, at 2.2 nodes and 15 nodes a nanosecond; the same source
  * @param maximum what a maximum clique search takes whatever the graph;
  *     kernels/src/bench/cuda/RECORD-maximum.md
  * @param branch of that search; fitted to the same source's DIMACS graphs and the host's nodes
@@ -47,9 +47,9 @@ record DeviceRates(
     double listedVertex,
     double listedMaximal) {
 
-  /** As recorded up to 2026-11-27. */
+  /** As recorded up to 2026-11-28. */
   static final DeviceRates DEFAULT =
       new DeviceRates(
-          27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 1e6, 0.5, 0.5e6, 5, 0.005, 100e6, 100e6, 110,
+          27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 0.6e6, 0.15, 0.5e6, 5, 0.005, 100e6, 100e6, 110,
           35, 2_000);
 }
