@@ -9,6 +9,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.ChildProcess;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.service.JobServiceHealth;
+import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class BrokerKilledUnderJobsTest {
           JobServiceHealth down = await(worker, health -> !health.ready());
           assertThat(down.state()).isEqualTo(JobService.State.RUNNING);
           assertThat(await(worker, health -> !health.broker()).failure()).isEmpty();
-          assertThat(worker.registry.get(JobMetrics.IN_FLIGHT).gauge().value()).isPositive();
+          assertThat(worker.registry.get(Metric.JOBS_IN_FLIGHT.text()).gauge().value()).isPositive();
 
           broker = broker(folder, port);
           broker.awaitLine(BrokerProcess.LISTENING);

@@ -13,7 +13,7 @@ import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Split;
-import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
+import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.jobs.partition.PartitionHealth;
 import io.cliquestream.worker.jobs.partition.PartitionStage;
 import java.time.Duration;
@@ -210,7 +210,7 @@ final class SplitJobAgainTest {
           .isEqualTo(whole(installation, split).getMaximalCliques());
       assertThat(result.getPlanMap()).containsEntry("split-resumed", "true");
       assertThat(plans(installation, 1)).hasSize(1);
-      assertThat(worker.registry.get(AdmissionMetrics.DEMOTED).counters())
+      assertThat(worker.registry.get(Metric.ADMISSION_DEMOTED.text()).counters())
           .anyMatch(counter -> counter.count() > 0);
     }
   }
