@@ -9,9 +9,9 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.Job;
-import io.cliquestream.worker.failure.WorkerException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,16 +138,13 @@ final class SystemsBench extends KernelBench {
 
   @Override
   void check() {
-    if (repeats < 1) {
-      throw WorkerException.optionInvalid("--repeats is 1 or more");
-    }
+    Options.require(repeats >= 1, "--repeats is 1 or more");
     methods().forEach(SystemsBench::job);
     List<String> questions = methods().stream().map(Method::question).distinct().toList();
     for (String question : expected.keySet()) {
-      if (!questions.contains(question)) {
-        throw WorkerException.optionInvalid(
-            "--expect " + question + " is none of the questions " + questions);
-      }
+      Options.require(
+          questions.contains(question),
+          "--expect " + question + " is none of the questions " + questions);
     }
   }
 

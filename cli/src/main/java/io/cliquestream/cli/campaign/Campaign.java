@@ -147,7 +147,7 @@ final class Campaign {
   private CampaignReport report(ResultLedger ledger, double seconds) {
     List<String> lost = new ArrayList<>(ledger.lost());
     // What was never sent is no loss of the service's, but no success of the campaign's either.
-    toSend.forEach(number -> lost.remove(ExpectedAnswers.PREFIX + number));
+    toSend.forEach(number -> lost.remove(ResultLedger.ExpectedAnswers.PREFIX + number));
     List<String> doubled = new ArrayList<>(ledger.doubled());
     Map<String, Integer> others = ledger.others();
     others.forEach(

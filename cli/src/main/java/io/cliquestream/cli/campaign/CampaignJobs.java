@@ -1,6 +1,6 @@
 package io.cliquestream.cli.campaign;
 
-import io.cliquestream.contract.Counts;
+import io.cliquestream.loadgen.load.AnswerText;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** The short jobs by number, and the one value that each must be answered with. */
-final class CampaignJobs implements ExpectedAnswers {
+final class CampaignJobs implements ResultLedger.ExpectedAnswers {
   private static final int KINDS = 5;
   private static final int LISTING = 4;
   private static final int TENANTS = 4;
@@ -71,15 +71,7 @@ final class CampaignJobs implements ExpectedAnswers {
 
   @Override
   public String fault(int number, JobResult result) {
-    String wanted = wanted(number);
-    String found = found(result);
-    return wanted.equals(found)
-        ? ""
-        : result.getJobId()
-            + ": "
-            + wanted
-            + " expected, "
-            + (found.isEmpty() ? result.getStatus() + " " + result.getFailure() : found);
+    return ResultLedger.ExpectedAnswers.fault(result, wanted(number), AnswerText.of(result));
   }
 
   private String wanted(int number) {
@@ -89,17 +81,6 @@ final class CampaignJobs implements ExpectedAnswers {
       case 1 -> Long.toString(graph.cliques(size(number)));
       case 2 -> Integer.toString(graph.cliqueNumber());
       default -> Long.toString(graph.maximalCliques());
-    };
-  }
-
-  private static String found(JobResult result) {
-    return switch (result.getAnswerCase()) {
-      case TRIANGLES -> Counts.toDecimal(result.getTriangles().getTriangles());
-      case K_CLIQUES -> Counts.toDecimal(result.getKCliques().getCliques(0).getCount());
-      case MAXIMUM_CLIQUE -> Integer.toString(result.getMaximumClique().getCliqueNumber());
-      case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
-      case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case MOTIFS, PATTERN, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }
 

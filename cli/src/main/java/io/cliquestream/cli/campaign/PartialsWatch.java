@@ -6,38 +6,20 @@ import io.cliquestream.v1.PartialRecord;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Reads how far one split job is, from what its workers have committed, on its own thread. */
-final class PartialsWatch implements AutoCloseable {
+final class PartialsWatch extends CommittedReader {
   private static final Duration POLL = Duration.ofMillis(50);
 
-  private final KafkaConsumer<byte[], byte[]> consumer;
-  private final Thread thread;
-  private volatile boolean stopping;
   private String jobId = "";
   private String planId = "";
   private int parts;
   private final BitSet answered = new BitSet();
 
   PartialsWatch(String bootstrap, String topic) {
-    consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrap, "isolation.level", "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    List<TopicPartition> partitions =
-        consumer.partitionsFor(topic).stream()
-            .map(info -> new TopicPartition(topic, info.partition()))
-            .toList();
-    consumer.assign(partitions);
-    consumer.seekToEnd(partitions);
-    partitions.forEach(consumer::position);
-    thread = Thread.ofPlatform().name("campaign-partials").start(this::read);
+    super(bootstrap, POLL);
+    start("campaign-partials", List.of(topic), false);
   }
 
   /** Looks at this job from now on; to be called before it is sent. */
@@ -53,21 +35,10 @@ final class PartialsWatch implements AutoCloseable {
     return parts == 0 ? 0 : (double) answered.cardinality() / parts;
   }
 
-  private void read() {
-    try (consumer) {
-      while (!stopping) {
-        try {
-          consumer.poll(POLL).forEach(record -> take(record.value()));
-        } catch (KafkaException e) {
-          Thread.onSpinWait();
-        }
-      }
-    }
-  }
-
-  private synchronized void take(byte[] value) {
+  @Override
+  synchronized void take(ConsumerRecord<byte[], byte[]> taken) {
     try {
-      PartialRecord record = PartialRecord.parseFrom(value);
+      PartialRecord record = PartialRecord.parseFrom(taken.value());
       JobPlan plan = record.hasDevicePlan() ? record.getDevicePlan() : record.getPlan();
       if (plan.getJobId().equals(jobId) && planId.isEmpty()) {
         planId = plan.getPlanId();
@@ -79,16 +50,6 @@ final class PartialsWatch implements AutoCloseable {
       }
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException("a record of partials that is none", e);
-    }
-  }
-
-  @Override
-  public void close() {
-    stopping = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

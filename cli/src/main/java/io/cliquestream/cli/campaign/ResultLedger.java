@@ -12,21 +12,42 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * Reads every committed result and every dead letter from the beginning, on a thread of its own,
  * and keeps of each short job how often it was answered and whether rightly.
  */
-final class ResultLedger implements AutoCloseable {
+final class ResultLedger extends CommittedReader {
   private static final Duration POLL = Duration.ofMillis(200);
   private static final int FAULTS_KEPT = 50;
 
+  /** What the numbered jobs of a campaign must be answered with. */
+  interface ExpectedAnswers {
+    /** Before its number: the id of a numbered job. */
+    String PREFIX = "job-";
+
+    /**
+     * What is wrong with an answer to a job; empty when nothing is.
+     *
+     * @param number of the job
+     */
+    String fault(int number, JobResult result);
+
+    /** What is wrong with one value; empty when it is the one that was wanted. */
+    static String fault(JobResult result, String wanted, String found) {
+      return wanted.equals(found)
+          ? ""
+          : result.getJobId()
+              + ": "
+              + wanted
+              + " expected, "
+              + (found.isEmpty() ? result.getStatus() + " " + result.getFailure() : found);
+    }
+  }
+
   private final ExpectedAnswers jobs;
-  private final KafkaConsumer<byte[], byte[]> consumer;
   private final String deadLetterTopic;
   private final AtomicIntegerArray answers;
   private final AtomicLong answered = new AtomicLong();
@@ -35,8 +56,6 @@ final class ResultLedger implements AutoCloseable {
   private final List<String> faults = new ArrayList<>();
   private final Map<String, Integer> others = new HashMap<>();
   private final Map<String, FailureCode> failures = new HashMap<>();
-  private final Thread thread;
-  private volatile boolean stopping;
   private volatile long lastAnswerNanos = System.nanoTime();
 
   ResultLedger(
@@ -45,29 +64,11 @@ final class ResultLedger implements AutoCloseable {
       String deadLetterTopic,
       ExpectedAnswers jobs,
       int count) {
+    super(bootstrap, POLL);
     this.jobs = jobs;
     this.deadLetterTopic = deadLetterTopic;
     this.answers = new AtomicIntegerArray(count);
-    this.consumer =
-        new KafkaConsumer<>(
-            Map.of(
-                "bootstrap.servers",
-                bootstrap,
-                "isolation.level",
-                "read_committed",
-                "enable.auto.commit",
-                false),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
-    List<TopicPartition> partitions = new ArrayList<>();
-    for (String topic : List.of(resultTopic, deadLetterTopic)) {
-      consumer
-          .partitionsFor(topic)
-          .forEach(info -> partitions.add(new TopicPartition(topic, info.partition())));
-    }
-    consumer.assign(partitions);
-    consumer.seekToBeginning(partitions);
-    thread = Thread.ofPlatform().name("campaign-reader").start(this::read);
+    start("campaign-reader", List.of(resultTopic, deadLetterTopic), true);
   }
 
   /** Short jobs answered at least once. */
@@ -128,25 +129,18 @@ final class ResultLedger implements AutoCloseable {
     return found;
   }
 
-  private void read() {
-    try (consumer) {
-      while (!stopping) {
-        try {
-          consumer
-              .poll(POLL)
-              .forEach(
-                  record -> {
-                    if (record.topic().equals(deadLetterTopic)) {
-                      deadLetters.incrementAndGet();
-                    } else {
-                      take(record.value());
-                    }
-                  });
-        } catch (KafkaException e) {
-          fault("the reader: " + e);
-        }
-      }
+  @Override
+  void take(ConsumerRecord<byte[], byte[]> record) {
+    if (record.topic().equals(deadLetterTopic)) {
+      deadLetters.incrementAndGet();
+    } else {
+      take(record.value());
     }
+  }
+
+  @Override
+  void failed(KafkaException failure) {
+    fault("the reader: " + failure);
   }
 
   private void take(byte[] value) {
@@ -186,16 +180,6 @@ final class ResultLedger implements AutoCloseable {
   private synchronized void fault(String what) {
     if (faults.size() < FAULTS_KEPT) {
       faults.add(what);
-    }
-  }
-
-  @Override
-  public void close() {
-    stopping = true;
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 }

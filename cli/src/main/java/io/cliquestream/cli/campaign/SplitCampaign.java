@@ -144,7 +144,7 @@ final class SplitCampaign {
   private void alone(
       int number, CliquestreamClient client, ResultLedger ledger, PartialsWatch watch)
       throws InterruptedException {
-    watch.watch(ExpectedAnswers.PREFIX + number);
+    watch.watch(ResultLedger.ExpectedAnswers.PREFIX + number);
     send(client, number);
     long sent = System.nanoTime();
     SplitTally.Disturbance disturbance = disturbance(number);

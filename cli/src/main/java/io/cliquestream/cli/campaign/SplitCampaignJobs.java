@@ -1,6 +1,7 @@
 package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.Counts;
+import io.cliquestream.loadgen.load.AnswerText;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.Induced;
 import io.cliquestream.v1.JobRequest;
@@ -26,7 +27,7 @@ import java.util.Map;
  * has to say that the job was split: otherwise nothing was tried. Answers are asked for by one
  * thread.
  */
-final class SplitCampaignJobs implements ExpectedAnswers {
+final class SplitCampaignJobs implements ResultLedger.ExpectedAnswers {
   /** Kinds of jobs; each of ten in a row is of another one than its neighbors. */
   static final int KINDS = 8;
 
@@ -111,13 +112,9 @@ final class SplitCampaignJobs implements ExpectedAnswers {
     String wanted =
         known.computeIfAbsent(
             isLong(number) ? "long" : kind(number) + " " + size(number), _ -> wanted(number));
-    String found = found(result);
-    if (!wanted.equals(found)) {
-      return result.getJobId()
-          + ": "
-          + wanted
-          + " expected, "
-          + (found.isEmpty() ? result.getStatus() + " " + result.getFailure() : found);
+    String fault = ResultLedger.ExpectedAnswers.fault(result, wanted, found(result));
+    if (!fault.isEmpty()) {
+      return fault;
     }
     boolean split = result.getPlanMap().containsKey("split-parts");
     return split || result.getStatus() != JobStatus.JOB_STATUS_SUCCEEDED
@@ -143,13 +140,10 @@ final class SplitCampaignJobs implements ExpectedAnswers {
 
   private static String found(JobResult result) {
     return switch (result.getAnswerCase()) {
-      case TRIANGLES -> Counts.toDecimal(result.getTriangles().getTriangles());
-      case K_CLIQUES -> Counts.toDecimal(result.getKCliques().getCliques(0).getCount());
       case MAXIMUM_CLIQUE ->
           result.getMaximumClique().getCliqueNumber()
               + " of "
               + Counts.toDecimal(result.getMaximumClique().getMaximumCliqueCount());
-      case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       // A set of vertices that hangs together is of one motif.
       case MOTIFS ->
           result.getMotifs().getMotifsList().stream()
@@ -157,9 +151,7 @@ final class SplitCampaignJobs implements ExpectedAnswers {
               .map(Counts::toBigInteger)
               .reduce(BigInteger.ZERO, BigInteger::add)
               .toString();
-      case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
-      case LISTING -> Long.toUnsignedString(result.getListing().getListed());
-      case CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
+      default -> AnswerText.of(result);
     };
   }
 

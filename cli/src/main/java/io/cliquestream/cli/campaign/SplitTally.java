@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** What the results of a campaign of split jobs say of how they went, and how long. Thread-safe. */
-final class SplitTally implements ExpectedAnswers {
+final class SplitTally implements ResultLedger.ExpectedAnswers {
   /** What happens in the middle of a job. */
   enum Disturbance {
     /** Nothing. */
@@ -24,14 +24,14 @@ final class SplitTally implements ExpectedAnswers {
   private static final List<String> COUNTED =
       List.of("split-parts", "split-reissued", "split-duplicates", "split-handed-over");
 
-  private final ExpectedAnswers jobs;
+  private final ResultLedger.ExpectedAnswers jobs;
   private final Map<String, Long> sums = new TreeMap<>();
   private final Map<Disturbance, Integer> disturbed = new EnumMap<>(Disturbance.class);
   private final Map<Integer, Map<Disturbance, List<Double>>> seconds = new TreeMap<>();
   private int late;
   private int resumed;
 
-  SplitTally(ExpectedAnswers jobs) {
+  SplitTally(ResultLedger.ExpectedAnswers jobs) {
     this.jobs = jobs;
   }
 

@@ -74,8 +74,8 @@ final class NamedLabelFile {
       throw invalid(place, "'" + line + "' is not a name and a label from 0 to 2^31 - 1");
     }
     OptionalLong id = ids.apply(line.substring(0, end).strip());
-    int vertex = id.isPresent() ? vertex(graph, id.getAsLong()) : UNKNOWN;
-    if (vertex == UNKNOWN) {
+    int vertex = id.isPresent() ? graph.ids().dense(id.getAsLong()) : -1;
+    if (vertex < 0) {
       return; // A vertex without an edge does not exist.
     }
     int label = Integer.parseInt(word);
@@ -83,21 +83,6 @@ final class NamedLabelFile {
       throw invalid(place, "'" + line + "' gives the vertex a second label");
     }
     labels[vertex] = label;
-  }
-
-  /** The vertex of an id; ids ascend. */
-  private static int vertex(Graph graph, long id) {
-    int low = 0;
-    int high = graph.vertexCount();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Long.compareUnsigned(graph.originalId(middle), id) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low < graph.vertexCount() && graph.originalId(low) == id ? low : UNKNOWN;
   }
 
   private static ComputeException invalid(String place, String what) {

@@ -15,9 +15,9 @@ import io.cliquestream.contract.ExitCode;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.formats.source.Source;
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.survey.GraphDifference;
 import io.cliquestream.loadgen.cli.BrokerOptions;
-import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -82,9 +82,7 @@ public final class CompareCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     answer.check();
-    if (answer.top().isPresent()) {
-      throw WorkerException.optionInvalid("edges that differ have no counts for --top");
-    }
+    Options.require(answer.top().isEmpty(), "edges that differ have no counts for --top");
     int graphs = (first.isEmpty() ? 0 : 1) + (second.isEmpty() ? 0 : 1) + versions.size();
     if (graphs != 2) {
       throw new ParameterException(
@@ -94,10 +92,9 @@ public final class CompareCommand implements Callable<Integer> {
               + (graphs == 1 ? " is" : " are")
               + " given: files by --graph and --with, published versions as GRAPH_ID@VERSION");
     }
-    if (first.contains(Source.STANDARD_INPUT) && second.contains(Source.STANDARD_INPUT)) {
-      throw WorkerException.optionInvalid(
-          "standard input can be read once: '-' is either of --graph or of --with");
-    }
+    Options.require(
+        !first.contains(Source.STANDARD_INPUT) || !second.contains(Source.STANDARD_INPUT),
+        "standard input can be read once: '-' is either of --graph or of --with");
     List<PublishedName> published = published();
     WatchedWork work = WatchedWork.begin("compare");
     return work.run(() -> run(published, work));

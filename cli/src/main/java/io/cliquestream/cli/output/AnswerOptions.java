@@ -5,6 +5,7 @@ import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.cli.rows.TopRows;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.pattern.PlanExplanation;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.PrintWriter;
@@ -62,16 +63,12 @@ public final class AnswerOptions {
 
   /** Refuses what does not go together, before any work is done. */
   public void check() {
-    if (rows < 0) {
-      throw WorkerException.optionInvalid("--rows must be 0 or more, not " + rows);
-    }
+    Options.require(rows >= 0, "--rows must be 0 or more, not " + rows);
     if (top != null && (top < 1 || top > TopRows.MOST)) {
       throw WorkerException.optionInvalid(
           "--top must be between 1 and " + TopRows.MOST + ", not " + top);
     }
-    if (outputFormat != null && output == null) {
-      throw WorkerException.optionInvalid("--output-format needs --output");
-    }
+    Options.require(outputFormat == null || output != null, "--output-format needs --output");
     format();
   }
 

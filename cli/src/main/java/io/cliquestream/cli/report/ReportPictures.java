@@ -207,7 +207,10 @@ record ReportPictures(
     }
     List<Integer> focus = new ArrayList<>();
     for (long id : ids) {
-      vertex(dense, id).ifPresent(focus::add);
+      int vertex = dense.ids().dense(id);
+      if (vertex >= 0) {
+        focus.add(vertex);
+      }
     }
     if (focus.isEmpty()) {
       return;
@@ -221,25 +224,6 @@ record ReportPictures(
                 ? "A match and its neighbourhood"
                 : "A clique of " + focus.size() + " and its neighbourhood";
     PageFrame.section(out, title, picture.svg(title), picture.note());
-  }
-
-  /** The vertex of an id; ids ascend. */
-  private static Optional<Integer> vertex(Graph graph, long id) {
-    int low = 0;
-    int high = graph.vertexCount() - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = Long.compareUnsigned(graph.originalId(middle), id);
-      if (order == 0) {
-        return Optional.of(middle);
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return Optional.empty();
   }
 
   /** A pattern drawn alone. */

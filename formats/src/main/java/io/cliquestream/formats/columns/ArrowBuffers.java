@@ -2,6 +2,7 @@ package io.cliquestream.formats.columns;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
+import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.ByteArrayInputStream;
@@ -27,9 +28,7 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
    * has rows need not have bytes for them.
    */
   static int requireRows(long rows) {
-    if (rows < 0) {
-      throw new IllegalArgumentException("a batch of " + rows + " rows");
-    }
+    Arguments.require(rows >= 0, "a batch of " + rows + " rows");
     if (rows >= mostBytes() / Long.BYTES) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -41,17 +40,15 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
 
   /** The bytes of a buffer, and zeros behind them. */
   byte[] read(int index, int slack) throws IOException {
-    if (index < 0 || index >= batch.buffersLength()) {
-      throw new IllegalArgumentException("buffer " + index + " of " + batch.buffersLength());
-    }
+    Arguments.require(
+        index >= 0 && index < batch.buffersLength(),
+        "buffer " + index + " of " + batch.buffersLength());
     Buffer buffer = batch.buffers(index);
     int length = length(buffer.length());
     if (batch.compression() == null || length == 0) {
       return messages.body(buffer.offset(), length, slack);
     }
-    if (length < Long.BYTES) {
-      throw new IllegalArgumentException("a packed buffer of " + length + " bytes");
-    }
+    Arguments.require(length >= Long.BYTES, "a packed buffer of " + length + " bytes");
     byte[] packed = messages.body(buffer.offset(), length, 0);
     long size = ByteBuffer.wrap(packed).order(ByteOrder.LITTLE_ENDIAN).getLong();
     if (size == PLAIN) {
@@ -72,9 +69,7 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
   }
 
   private static int length(long bytes) {
-    if (bytes < 0) {
-      throw new IllegalArgumentException("a buffer of " + bytes + " bytes");
-    }
+    Arguments.require(bytes >= 0, "a buffer of " + bytes + " bytes");
     requireColumn(bytes);
     return (int) bytes;
   }
@@ -98,9 +93,9 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
     try (var in =
         new FramedLZ4CompressorInputStream(
             new ByteArrayInputStream(packed, Long.BYTES, packed.length - Long.BYTES))) {
-      if (in.readNBytes(bytes, 0, length) < length || in.read() >= 0) {
-        throw new IllegalArgumentException("a packed buffer is not as long as it says");
-      }
+      Arguments.require(
+          in.readNBytes(bytes, 0, length) >= length && in.read() < 0,
+          "a packed buffer is not as long as it says");
     }
   }
 
@@ -109,9 +104,7 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
       long written =
           Zstd.decompressByteArray(
               bytes, 0, length, packed, Long.BYTES, packed.length - Long.BYTES);
-      if (written != length) {
-        throw new IllegalArgumentException("a packed buffer is not as long as it says");
-      }
+      Arguments.require(written == length, "a packed buffer is not as long as it says");
     } catch (ZstdException e) {
       throw new IllegalArgumentException(
           "a packed buffer cannot be unpacked: " + e.getMessage(), e);

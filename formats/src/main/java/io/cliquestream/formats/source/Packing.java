@@ -1,6 +1,7 @@
 package io.cliquestream.formats.source;
 
 import io.cliquestream.kernels.graph.file.GraphFiles;
+import io.cliquestream.kernels.text.BlockStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -113,17 +114,11 @@ public enum Packing {
   }
 
   /** Whatever a library throws over damaged data is an error of reading. */
-  private static final class Guarded extends InputStream {
+  private static final class Guarded extends BlockStream {
     private final InputStream unpacked;
-    private final byte[] single = new byte[1];
 
     Guarded(InputStream unpacked) {
       this.unpacked = unpacked;
-    }
-
-    @Override
-    public int read() throws IOException {
-      return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
     }
 
     @Override

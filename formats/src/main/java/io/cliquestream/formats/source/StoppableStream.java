@@ -1,6 +1,7 @@
 package io.cliquestream.formats.source;
 
 import io.cliquestream.kernels.control.StopCheck;
+import io.cliquestream.kernels.text.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.concurrent.BlockingQueue;
@@ -12,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  * a thread of its own, some blocks ahead, so that whoever waits here can be stopped. The thread
  * stays behind when a read never returns; it ends with the next byte, and keeps no process alive.
  */
-final class StoppableStream extends InputStream {
+final class StoppableStream extends BlockStream {
   private static final int BLOCK_BYTES = 1 << 17;
   private static final int BLOCKS = 4;
   private static final long PATIENCE_MILLIS = 50;
@@ -24,7 +25,6 @@ final class StoppableStream extends InputStream {
   private final StopCheck stop;
   private final BlockingQueue<Block> filled = new LinkedBlockingQueue<>();
   private final BlockingQueue<byte[]> empty = new LinkedBlockingQueue<>();
-  private final byte[] single = new byte[1];
   private Block block = new Block(new byte[BLOCK_BYTES], 0, null);
   private int taken;
   private boolean ended;
@@ -55,11 +55,6 @@ final class StoppableStream extends InputStream {
     } catch (Throwable e) { // told to whoever reads
       filled.add(new Block(new byte[0], -1, e));
     }
-  }
-
-  @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.cliquestream.formats.source;
 
+import io.cliquestream.kernels.text.BlockStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipEntry;
@@ -10,9 +11,8 @@ import java.util.zip.ZipInputStream;
  * The one file of a zip archive, read as a stream; folders and what macOS puts beside files are
  * passed over. A second file is an error, which is seen behind the first.
  */
-final class ZipContent extends InputStream {
+final class ZipContent extends BlockStream {
   private final ZipInputStream archive;
-  private final byte[] single = new byte[1];
   private final String entry;
   private boolean ended;
 
@@ -47,11 +47,6 @@ final class ZipContent extends InputStream {
     } catch (ZipException | IllegalArgumentException e) {
       throw new IOException("its zip archive is damaged: " + e.getMessage(), e);
     }
-  }
-
-  @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.control;
 
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -26,10 +26,7 @@ public record Parallelism(int threads, StopCheck stop) {
    * @throws ComputeException OPTION_INVALID when it is below 1
    */
   public Parallelism {
-    if (threads < 1) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID, "threads must be 1 or more, not " + threads);
-    }
+    Options.require(threads >= 1, "threads must be 1 or more, not " + threads);
   }
 
   /**

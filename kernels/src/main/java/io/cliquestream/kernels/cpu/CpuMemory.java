@@ -6,7 +6,6 @@ import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
 import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
 import io.cliquestream.kernels.cpu.maxclique.CpuMaximumClique;
 import io.cliquestream.kernels.cpu.maximalclique.CpuMaximalCliques;
-import io.cliquestream.kernels.cpu.motif.CpuMotifCensus;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.graph.GraphShape;
@@ -18,7 +17,6 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
-import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 
@@ -57,9 +55,7 @@ public final class CpuMemory {
   }
 
   private static JobBytes motifs(MotifCensus job, GraphShape graph, int threads, long pageBytes) {
-    boolean formulas = CpuMotifCensus.hasFormulas(job.size());
-    return job.method().orElse(formulas ? MotifMethod.FORMULAS : MotifMethod.PLANS)
-            == MotifMethod.FORMULAS
+    return CpuAlgorithms.byFormulas(job)
         ? MotifCounter.bytes(graph, threads, pageBytes)
         : CpuPatternMatch.planBytes(graph, threads);
   }

@@ -3,7 +3,7 @@ package io.cliquestream.kernels.graph;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -98,11 +98,9 @@ public non-sealed interface PreparedGraph extends JobGraph {
    * @throws ComputeException OPTION_INVALID when they are not one for each vertex
    */
   static Owned of(Graph graph, VertexLabels labels) {
-    if (labels.vertexCount() != graph.vertexCount()) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          labels.vertexCount() + " labels for " + graph.vertexCount() + " vertices");
-    }
+    Options.require(
+        labels.vertexCount() == graph.vertexCount(),
+        labels.vertexCount() + " labels for " + graph.vertexCount() + " vertices");
     return new Owned(graph, null, null, Optional.of(labels));
   }
 

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.part;
 
+import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.job.Job;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +39,9 @@ public record Part(
     Objects.requireNonNull(job);
     Objects.requireNonNull(roots);
     Objects.requireNonNull(onDevice);
-    if (index < 0 || orderBound < 0 || knownSize < 0) {
-      throw new IllegalArgumentException(
-          "part " + index + ", bounds " + orderBound + " and " + knownSize);
-    }
+    Arguments.require(
+        index >= 0 && orderBound >= 0 && knownSize >= 0,
+        "part " + index + ", bounds " + orderBound + " and " + knownSize);
   }
 
   /**
@@ -76,9 +76,7 @@ public record Part(
    * @param wanted how many, 1 or more; as many as there are roots where these are fewer
    */
   public List<Part> divided(int wanted) {
-    if (wanted < 1) {
-      throw new IllegalArgumentException(wanted + " pieces");
-    }
+    Arguments.require(wanted >= 1, wanted + " pieces");
     int pieces = Math.max(1, Math.min(wanted, roots.size()));
     List<Part> divided = new ArrayList<>(pieces);
     for (int i = 0; i < pieces; i++) {
@@ -97,9 +95,8 @@ public record Part(
    * @throws IllegalArgumentException when they are not roots of it
    */
   public Part of(RootRange some) {
-    if (some.first() < roots.first() || some.end() > roots.end()) {
-      throw new IllegalArgumentException(some + " of " + roots);
-    }
+    Arguments.require(
+        some.first() >= roots.first() && some.end() <= roots.end(), some + " of " + roots);
     return new Part(
         job,
         index,

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.part;
 
 import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.assembly.CliqueCollector;
+import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.Job;
@@ -76,9 +77,9 @@ public final class PartialSum {
    */
   public boolean add(int part, RootRange roots, PartialAnswer answer) {
     RootRange whole = roots(part);
-    if (roots.size() == 0 || roots.first() < whole.first() || roots.end() > whole.end()) {
-      throw new IllegalArgumentException(roots + " of part " + part + ", " + whole);
-    }
+    Arguments.require(
+        roots.size() != 0 && roots.first() >= whole.first() && roots.end() <= whole.end(),
+        roots + " of part " + part + ", " + whole);
     if (seen.get(part)) {
       return false;
     }
@@ -102,9 +103,7 @@ public final class PartialSum {
   }
 
   private RootRange roots(int part) {
-    if (part < 0 || part >= parts.size()) {
-      throw new IllegalArgumentException("part " + part + " of " + parts.size());
-    }
+    Arguments.require(part >= 0 && part < parts.size(), "part " + part + " of " + parts.size());
     return parts.get(part);
   }
 
@@ -122,12 +121,9 @@ public final class PartialSum {
     if (both.equals(other.seen)) {
       return false;
     }
-    if (!pieces.isEmpty() || !other.pieces.isEmpty()) {
-      throw new IllegalArgumentException("parts are there in pieces");
-    }
-    if (!both.isEmpty() || !other.parts.equals(parts)) {
-      throw new IllegalArgumentException("parts " + both + " are in both sums");
-    }
+    Arguments.require(pieces.isEmpty() && other.pieces.isEmpty(), "parts are there in pieces");
+    Arguments.require(
+        both.isEmpty() && other.parts.equals(parts), "parts " + both + " are in both sums");
     seen.or(other.seen);
     complete &= other.complete;
     takeCounts(other.cliqueNumber, other.sums);

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.pattern;
 
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
@@ -134,13 +134,11 @@ public final class PlanCompiler {
       }
       consider();
     }
-    if (best == null) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "no connected order of "
-              + pattern
-              + " binds the first vertex of every given restriction before the second");
-    }
+    Options.require(
+        best != null,
+        "no connected order of "
+            + pattern
+            + " binds the first vertex of every given restriction before the second");
     return best;
   }
 

@@ -2,8 +2,7 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
@@ -51,10 +50,9 @@ final class ShardedPatterns {
 
   static Answer match(PatternMatch job, ShardedRun run) {
     Pattern pattern = job.pattern();
-    if (pattern.isLabelled() && run.graph().labels().isEmpty()) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID, "the pattern names labels, but the graph has none");
-    }
+    Options.require(
+        !pattern.isLabelled() || !run.graph().labels().isEmpty(),
+        "the pattern names labels, but the graph has none");
     if (job.list()) {
       return ShardedListing.matches(
           run,

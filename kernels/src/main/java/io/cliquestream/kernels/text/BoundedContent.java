@@ -15,12 +15,11 @@ import java.util.Arrays;
  * <p>Reading throws the source's IOExceptions, and a ComputeException where there is more than may
  * be read. Closing it frees what unpacking took.
  */
-public final class BoundedContent extends InputStream {
+public final class BoundedContent extends BlockStream {
   private final String name;
   private final InputStream unpacked;
   private final long maximumBytes;
   private final boolean whole;
-  private final byte[] single = new byte[1];
   private byte[] head;
   private int headTaken;
   private long bytes;
@@ -62,11 +61,6 @@ public final class BoundedContent extends InputStream {
   /** {@return whether there is nothing behind the head} */
   public boolean isWhole() {
     return whole;
-  }
-
-  @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
   }
 
   @Override

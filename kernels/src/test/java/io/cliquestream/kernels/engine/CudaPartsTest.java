@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.graph.Graph;
@@ -24,13 +23,7 @@ import io.cliquestream.kernels.job.TriangleMethod;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.part.BegunJob;
 import io.cliquestream.kernels.part.CutRule;
-import io.cliquestream.kernels.part.DeviceParts;
-import io.cliquestream.kernels.part.Part;
-import io.cliquestream.kernels.part.PartPlan;
-import io.cliquestream.kernels.part.PartialSum;
 import io.cliquestream.kernels.reference.RandomGraph;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -84,40 +77,6 @@ final class CudaPartsTest {
         PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-4,4-0,0-2"), Induced.EDGE));
   }
 
-  private static Job plain(Job job) {
-    return switch (job) {
-      case KCliqueCount count -> KCliqueCount.range(count.smallest(), count.largest());
-      case TriangleCount _ -> TriangleCount.total();
-      default -> job;
-    };
-  }
-
-  private static Object comparable(Answer answer) {
-    return answer instanceof Answer.Maximum maximum ? maximum.cliqueNumber() : answer;
-  }
-
-  private static Answer byParts(PreparedGraph graph, Job job, PartPlan plan, Random random) {
-    DeviceParts parts = engine.deviceParts().orElseThrow();
-    JobControl control = JobControl.unbounded();
-    List<Part> order = new ArrayList<>(plan.parts());
-    order.addAll(plan.parts().subList(0, plan.parts().size() / 2));
-    Collections.shuffle(order, random);
-    PartialSum sum = new PartialSum(plan);
-    for (Part part : order) {
-      Part known = part.knowing(random.nextBoolean() ? sum.cliqueNumber() : 0);
-      for (Part piece : random.nextInt(3) == 0 ? known.divided(2) : List.of(known)) {
-        var _ = sum.add(part.index(), piece.roots(), parts.run(graph, piece, control));
-      }
-    }
-    for (int part : sum.missing()) {
-      for (var missing : sum.missing(part)) {
-        Part piece = plan.parts().get(part).of(missing);
-        sum.add(part, missing, parts.run(graph, piece, control));
-      }
-    }
-    return parts.answer(graph, job, sum, control, ListingSink.NONE);
-  }
-
   private static int cut(Graph built, Object name, long seed) {
     Random random = new Random(seed);
     int cut = 0;
@@ -130,14 +89,17 @@ final class CudaPartsTest {
                 .begin(graph, job, CutRule.into(1 + (int) (seed % 8)), JobControl.unbounded());
         Answer answer;
         if (begun.plan().isPresent()) {
-          answer = byParts(graph, job, begun.plan().get(), random);
+          answer =
+              AnswersByParts.of(
+                  () -> engine.deviceParts().orElseThrow(), graph, job, begun.plan().get(), random);
           cut++;
         } else {
           answer = begun.outcome().orElseThrow().answer();
         }
-        assertThat(comparable(answer))
+        assertThat(AnswersByParts.comparable(answer))
             .as("%s on %s", job, name)
-            .isEqualTo(comparable(host.run(graph, plain(job)).answer()));
+            .isEqualTo(
+                AnswersByParts.comparable(host.run(graph, AnswersByParts.plain(job)).answer()));
       }
     }
     return cut;
@@ -155,7 +117,7 @@ final class CudaPartsTest {
   void graphsOfManyRootsInPartsAreAnsweredAsByTheHost() {
     int cut = 0;
     for (long seed = 0; seed < 6; seed++) {
-      cut += cut(SeveralGpusTest.skewed(seed, 3_000, 40_000), "skewed " + seed, seed);
+      cut += cut(AnswersByParts.skewed(seed, 3_000, 40_000), "skewed " + seed, seed);
     }
     assertThat(cut).isGreaterThan(30);
   }

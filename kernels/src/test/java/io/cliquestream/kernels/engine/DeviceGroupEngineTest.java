@@ -3,8 +3,6 @@ package io.cliquestream.kernels.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.cliquestream.kernels.answer.CoefficientArray;
-import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
@@ -26,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,11 +33,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 final class DeviceGroupEngineTest {
   private static final int DEVICES = 3;
-  private static final RecursiveComparisonConfiguration BY_COUNTS =
-      RecursiveComparisonConfiguration.builder()
-          .withEqualsForType(DeviceGroupEngineTest::sameCounts, CountArray.class)
-          .withEqualsForType(CoefficientArray::equals, CoefficientArray.class)
-          .build();
 
   private static DeviceGroupEngine engine;
   private static CpuEngine here;
@@ -72,14 +64,6 @@ final class DeviceGroupEngineTest {
     return now;
   }
 
-  private static boolean sameCounts(CountArray first, CountArray second) {
-    boolean same = first.size() == second.size();
-    for (long i = 0; same && i < first.size(); i++) {
-      same = first.get(i).equals(second.get(i));
-    }
-    return same;
-  }
-
   private static List<Job> jobs() {
     return List.of(
         TriangleCount.total(),
@@ -105,7 +89,7 @@ final class DeviceGroupEngineTest {
           divided += outcome.plan().getOrDefault("devices", "1").equals("1") ? 0 : 1;
           assertThat(outcome.answer())
               .as("%s on %s", job, random)
-              .usingRecursiveComparison(BY_COUNTS)
+              .usingRecursiveComparison(AnswersByParts.BY_COUNTS)
               .isEqualTo(here.run(graph, job).answer());
         }
       }

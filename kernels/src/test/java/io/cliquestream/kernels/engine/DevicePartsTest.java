@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.answer.Answer;
-import io.cliquestream.kernels.answer.CoefficientArray;
-import io.cliquestream.kernels.answer.CountArray;
 import io.cliquestream.kernels.answer.ListingSink;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -34,15 +32,12 @@ import io.cliquestream.kernels.part.RootRange;
 import io.cliquestream.kernels.reference.RandomGraph;
 import java.math.BigInteger;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,12 +49,6 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(300)
 final class DevicePartsTest {
-  private static final RecursiveComparisonConfiguration BY_COUNTS =
-      RecursiveComparisonConfiguration.builder()
-          .withEqualsForType(DevicePartsTest::sameCounts, CountArray.class)
-          .withEqualsForType(CoefficientArray::equals, CoefficientArray.class)
-          .build();
-
   private static CpuEngine here;
   private static List<SupervisedEngine> devices;
   private static List<DeviceParts> parts;
@@ -75,14 +64,6 @@ final class DevicePartsTest {
   static void close() {
     devices.forEach(SupervisedEngine::close);
     here.close();
-  }
-
-  private static boolean sameCounts(CountArray first, CountArray second) {
-    boolean same = first.size() == second.size();
-    for (long i = 0; same && i < first.size(); i++) {
-      same = first.get(i).equals(second.get(i));
-    }
-    return same;
   }
 
   private static List<Job> jobs() {
@@ -102,32 +83,6 @@ final class DevicePartsTest {
     return parts.get(random.nextInt(parts.size()));
   }
 
-  /** The answer by parts, in any order, some twice, some in pieces, on either device. */
-  private static Answer byParts(PreparedGraph graph, Job job, PartPlan plan, Random random) {
-    JobControl control = JobControl.unbounded();
-    List<Part> order = new ArrayList<>(plan.parts());
-    order.addAll(plan.parts().subList(0, plan.parts().size() / 3));
-    Collections.shuffle(order, random);
-    PartialSum sum = new PartialSum(plan);
-    for (Part part : order) {
-      Part known = part.knowing(random.nextBoolean() ? sum.cliqueNumber() : 0);
-      for (Part piece : random.nextInt(3) == 0 ? known.divided(3) : List.of(known)) {
-        var _ = sum.add(part.index(), piece.roots(), any(random).run(graph, piece, control));
-      }
-    }
-    for (int part : sum.missing()) {
-      for (RootRange missing : sum.missing(part)) {
-        Part piece = plan.parts().get(part).of(missing);
-        sum.add(part, missing, any(random).run(graph, piece, control));
-      }
-    }
-    return any(random).answer(graph, job, sum, control, ListingSink.NONE);
-  }
-
-  private static Object comparable(Answer answer) {
-    return answer instanceof Answer.Maximum maximum ? maximum.cliqueNumber() : answer;
-  }
-
   @Test
   void everyJobCutInOneToEightIsAnsweredAsInOnePiece() {
     int cut = 0;
@@ -143,15 +98,15 @@ final class DevicePartsTest {
           if (begun.plan().isPresent()) {
             PartPlan plan = begun.plan().get();
             assertThat(plan.parts()).hasSize(wanted);
-            answer = byParts(graph, job, plan, random);
+            answer = AnswersByParts.of(() -> any(random), graph, job, plan, random);
             cut++;
           } else {
             answer = begun.outcome().orElseThrow().answer();
           }
-          assertThat(comparable(answer))
+          assertThat(AnswersByParts.comparable(answer))
               .as("%s on %s", job, drawn)
-              .usingRecursiveComparison(BY_COUNTS)
-              .isEqualTo(comparable(here.run(graph, job).answer()));
+              .usingRecursiveComparison(AnswersByParts.BY_COUNTS)
+              .isEqualTo(AnswersByParts.comparable(here.run(graph, job).answer()));
         }
       }
     }

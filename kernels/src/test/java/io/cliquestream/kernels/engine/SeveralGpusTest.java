@@ -3,15 +3,12 @@ package io.cliquestream.kernels.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.process.ProcessPolicy;
-import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -29,7 +26,6 @@ import io.cliquestream.kernels.reference.RandomGraph;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -98,28 +94,16 @@ final class SeveralGpusTest {
         PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0"), Induced.EDGE));
   }
 
-  private static Object comparable(Answer answer) {
-    // Which of several maximum cliques is found is another in each run.
-    return answer instanceof Answer.Maximum maximum ? maximum.cliqueNumber() : answer;
-  }
-
-  private static Job plain(Job job) {
-    return switch (job) {
-      case KCliqueCount count -> KCliqueCount.range(count.smallest(), count.largest());
-      case TriangleCount _ -> TriangleCount.total();
-      default -> job;
-    };
-  }
-
   private int divided(Graph built, Object name) {
     int divided = 0;
     try (PreparedGraph.Owned graph = PreparedGraph.of(built)) {
       for (Job job : jobs()) {
         JobOutcome outcome = engine.run(graph, job);
         divided += outcome.plan().containsKey("devices") ? 1 : 0;
-        assertThat(comparable(outcome.answer()))
+        assertThat(AnswersByParts.comparable(outcome.answer()))
             .as("%s on %s: %s", job, name, outcome.plan())
-            .isEqualTo(comparable(host.run(graph, plain(job)).answer()));
+            .isEqualTo(
+                AnswersByParts.comparable(host.run(graph, AnswersByParts.plain(job)).answer()));
       }
     }
     return divided;
@@ -137,14 +121,14 @@ final class SeveralGpusTest {
   void graphsOfManyRootsAreDividedAndAnsweredAsByTheHost() {
     int divided = 0;
     for (long seed = 0; seed < 6; seed++) {
-      divided += divided(skewed(seed, 3_000, 40_000), "skewed " + seed);
+      divided += divided(AnswersByParts.skewed(seed, 3_000, 40_000), "skewed " + seed);
     }
     assertThat(divided).isGreaterThan(40);
   }
 
   @Test
   void jobsSideBySideDoNotMixTheirPieces() {
-    try (PreparedGraph.Owned graph = PreparedGraph.of(skewed(9, 3_000, 40_000))) {
+    try (PreparedGraph.Owned graph = PreparedGraph.of(AnswersByParts.skewed(9, 3_000, 40_000))) {
       for (int round = 0; round < 3; round++) {
         List<CompletableFuture<JobOutcome>> running =
             jobs().stream()
@@ -152,24 +136,12 @@ final class SeveralGpusTest {
                 .toList();
         for (int i = 0; i < running.size(); i++) {
           Job job = jobs().get(i);
-          assertThat(comparable(running.get(i).join().answer()))
+          assertThat(AnswersByParts.comparable(running.get(i).join().answer()))
               .as("%s", job)
-              .isEqualTo(comparable(host.run(graph, plain(job)).answer()));
+              .isEqualTo(
+                  AnswersByParts.comparable(host.run(graph, AnswersByParts.plain(job)).answer()));
         }
       }
-    }
-  }
-
-  /** A graph with hubs: ends are drawn with the product of two uniform numbers. */
-  static Graph skewed(long seed, int vertices, int pairs) {
-    Random random = new Random(seed);
-    try (EdgeArray edges = EdgeArray.narrow()) {
-      for (int i = 0; i < pairs; i++) {
-        edges.add(
-            (int) (vertices * random.nextDouble() * random.nextDouble()),
-            (int) (vertices * random.nextDouble() * random.nextDouble()));
-      }
-      return GraphBuilder.build(edges);
     }
   }
 }

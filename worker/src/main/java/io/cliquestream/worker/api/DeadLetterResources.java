@@ -1,8 +1,5 @@
 package io.cliquestream.worker.api;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import com.google.protobuf.Message;
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
 import io.cliquestream.worker.access.Principal;
@@ -11,10 +8,6 @@ import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.util.Arrays;
-import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -23,8 +16,6 @@ import org.apache.kafka.common.header.Header;
 /** Dead letters: lists, and one with what it carries. May wait. */
 record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics topics) {
   private static final Set<String> STATES = Set.of("open", "replayed", "discarded", "all");
-  private static final int SHOWN_BYTES = 64 << 10;
-  private static final int DECODED_BYTES = 4 << 20;
   private static final int HEADER_BYTES = 4 << 10;
   private static final int MOST_HEADERS = 100;
 
@@ -118,64 +109,14 @@ record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics 
         headers.add(
             new JsonObject()
                 .put("name", header.key())
-                .put("value", shown(header.value(), HEADER_BYTES)));
+                .put("value", RecordPayload.shown(header.value(), HEADER_BYTES)));
       }
     }
     return Reply.ok(
         summary(letter)
-            .put("key", shown(record.key(), HEADER_BYTES))
+            .put("key", RecordPayload.shown(record.key(), HEADER_BYTES))
             .put("headers", headers)
             .put("whole", isWhole(letter, record))
-            .put("payload", payload(letter, record.value())));
-  }
-
-  private JsonObject payload(ListedDeadLetter letter, byte[] value) {
-    if (value == null) {
-      return payload("none", null, null, false);
-    }
-    Optional<Message> message =
-        value.length > DECODED_BYTES
-            ? Optional.empty()
-            : TopicMessages.decode(topics, letter.topic(), value);
-    if (message.isPresent()) {
-      String name = message.get().getDescriptorForType().getFullName();
-      String json = ProtoJson.write(message.get()).encodePrettily();
-      boolean longer = json.length() > SHOWN_BYTES;
-      return payload("json", longer ? json.substring(0, SHOWN_BYTES) : json, name, longer);
-    }
-    byte[] part = Arrays.copyOf(value, Math.min(value.length, SHOWN_BYTES));
-    boolean cut = part.length < value.length;
-    Optional<String> text = text(part);
-    return text.isPresent()
-        ? payload("text", text.get(), null, cut)
-        : payload("base64", Base64.getEncoder().encodeToString(part), null, cut);
-  }
-
-  private static JsonObject payload(
-      String encoding, String text, String message, boolean truncated) {
-    return new JsonObject()
-        .put("encoding", encoding)
-        .put("text", text)
-        .put("message", message)
-        .put("truncated", truncated);
-  }
-
-  private static String shown(byte[] bytes, int most) {
-    if (bytes == null) {
-      return null;
-    }
-    byte[] part = Arrays.copyOf(bytes, Math.min(bytes.length, most));
-    return text(part).orElseGet(() -> "base64:" + Base64.getEncoder().encodeToString(part));
-  }
-
-  private static Optional<String> text(byte[] bytes) {
-    try {
-      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
-      return text.chars().allMatch(c -> c >= ' ' || c == '\n' || c == '\t' || c == '\r')
-          ? Optional.of(text)
-          : Optional.empty();
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
-    }
+            .put("payload", RecordPayload.of(topics, letter.topic(), record.value()).json()));
   }
 }

@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.RecordSigner;
-import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.config.KafkaSettings;
+import io.cliquestream.worker.out.EventHeaders;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -101,14 +101,8 @@ record RecordWriter(
   ProducerRecord<byte[], byte[]> event(
       String topic, Integer partition, String key, byte[] value, String type, String by) {
     var record = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value);
-    record
-        .headers()
-        .add(HeaderNames.ID, UUID.randomUUID().toString().getBytes(UTF_8))
-        .add(HeaderNames.SOURCE, (source + "/" + by).getBytes(UTF_8))
-        .add(HeaderNames.TYPE, type.getBytes(UTF_8))
-        .add(HeaderNames.SPEC_VERSION, HeaderNames.SPEC_VERSION_VALUE.getBytes(UTF_8))
-        .add(HeaderNames.TIME, Text.now().getBytes(UTF_8))
-        .add(HeaderNames.CONTENT_TYPE, HeaderNames.CONTENT_TYPE_VALUE.getBytes(UTF_8));
+    EventHeaders.add(
+        record.headers(), UUID.randomUUID().toString(), source + "/" + by, type, Optional.empty());
     return record;
   }
 

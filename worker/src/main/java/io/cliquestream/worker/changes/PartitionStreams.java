@@ -1,6 +1,7 @@
 package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.Bounds;
+import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
@@ -43,15 +44,7 @@ final class PartitionStreams {
   private final ReadyRecords ready;
   private final Map<String, ChangeStream> streams = new LinkedHashMap<>();
   private final Map<ChangeStream, Accounted> accounted = new HashMap<>();
-  private final Map<String, Long> unknown =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > UNKNOWN_GRAPHS;
-        }
-      };
+  private final Map<String, Long> unknown = new RecentMap<>(UNKNOWN_GRAPHS);
 
   /** What a stream was last seen to hold. */
   private record Accounted(int events, int weight) {

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.config;
 
+import io.cliquestream.kernels.check.Arguments;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,13 +59,12 @@ public record TraceSettings(
     if (!otlpEndpoint.isEmpty()) {
       URI url = URI.create(otlpEndpoint);
       boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      if (!http || url.getHost() == null) {
-        throw new IllegalArgumentException(
-            "traces.otlp-endpoint takes the URL of an OTLP receiver, such as"
-                + " http://collector:4318/v1/traces, not '"
-                + otlpEndpoint
-                + "'");
-      }
+      Arguments.require(
+          http && url.getHost() != null,
+          "traces.otlp-endpoint takes the URL of an OTLP receiver, such as"
+              + " http://collector:4318/v1/traces, not '"
+              + otlpEndpoint
+              + "'");
     }
     Map<String, String> _ = parse(otlpHeaders);
   }
@@ -84,9 +84,7 @@ public record TraceSettings(
     for (String header : secret.text().split(",", -1)) {
       if (!header.isBlank()) {
         int equals = header.indexOf('=');
-        if (equals < 1) {
-          throw new IllegalArgumentException("traces.otlp-headers takes NAME=VALUE,NAME=VALUE");
-        }
+        Arguments.require(equals >= 1, "traces.otlp-headers takes NAME=VALUE,NAME=VALUE");
         headers.put(header.substring(0, equals).strip(), header.substring(equals + 1).strip());
       }
     }

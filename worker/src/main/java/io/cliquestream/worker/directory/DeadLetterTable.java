@@ -2,6 +2,7 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.cliquestream.worker.directory.listed.Page;
 import java.util.ArrayList;

@@ -6,6 +6,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.Identifiers;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.v1.Alert;
 import io.cliquestream.v1.JobControl;
 import io.cliquestream.v1.JobPhase;

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.directory;
 
+import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.directory.listed.JobPosition;

@@ -83,20 +83,7 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
   /**
    * A store that takes nothing in before {@link #start}.
    *
-   * @param memory the account of the process
-   */
-  public KafkaGraphStore(
-      Vertx vertx,
-      KafkaSettings kafka,
-      GraphSettings settings,
-      HostMemory memory,
-      WorkerMetrics metrics) {
-    this(vertx, kafka, settings, Quotas.none(), RecordPrincipals.NONE, false, memory, metrics);
-  }
-
-  /**
-   * The same, and no tenant has more than its quotas of assembly memory and versions.
-   *
+   * @param quotas of each tenant's assembly memory and versions
    * @param principals who may sign tombstones
    * @param retireSigned whether tombstones that nobody signed are refused
    * @param memory the account of the process

@@ -26,65 +26,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 
-/** The catalogue of the job service's metrics. */
+/** The meters of the job service. */
 public final class JobMetrics {
-  /** Jobs now in each {@link JobState}, by label {@code state}. */
-  public static final String JOBS = "cliquestream.jobs";
-
-  /** Runs that ended, by labels {@code algorithm} and {@code status}. */
-  public static final String JOBS_ENDED = "cliquestream.jobs.ended";
-
-  /** Runs that ended with a failure, by labels {@code code} and {@code tenant}. */
-  public static final String JOBS_FAILED = "cliquestream.jobs.failed";
-
-  /** Records whose job id was answered before. */
-  public static final String DUPLICATES = "cliquestream.jobs.duplicates";
-
-  /** Records sent to the dead-letter topic. */
-  public static final String DEAD_LETTERS = "cliquestream.jobs.dead.letters";
-
-  /** Jobs taken from the topic and not yet answered. */
-  public static final String IN_FLIGHT = "cliquestream.jobs.in.flight";
-
-  /** From arrival to the lane. */
-  public static final String QUEUE_SECONDS = "cliquestream.jobs.queue";
-
-  /** Building, or waiting for, orientations. */
-  public static final String PREPARE_SECONDS = "cliquestream.jobs.prepare";
-
-  /** The algorithm itself. */
-  public static final String COMPUTE_SECONDS = "cliquestream.jobs.compute";
-
-  /** From acting on a cancel request to the engine's letting go of the running job. */
-  public static final String CANCEL_SECONDS = "cliquestream.jobs.cancel";
-
-  /** From the end of the computation to the committed transaction. */
-  public static final String PUBLISH_SECONDS = "cliquestream.jobs.publish";
-
-  /** Transactions by label {@code outcome}: committed or aborted. */
-  public static final String TRANSACTIONS = "cliquestream.transactions";
-
-  /** Duration of committed transactions. */
-  public static final String TRANSACTION_SECONDS = "cliquestream.transactions.commit";
-
-  /** Outcomes that shared one transaction. */
-  public static final String TRANSACTION_JOBS = "cliquestream.transactions.jobs";
-
-  /** Runs of standing jobs that ended well, by label {@code answer}: how it was found. */
-  public static final String STANDING_RUNS = "cliquestream.standing.runs";
-
-  /** Graphs of standing jobs that are kept as they evolve. */
-  public static final String EVOLVING_GRAPHS = "cliquestream.standing.graphs";
-
-  /** Alerts, by label {@code kind}. */
-  public static final String ALERTS = "cliquestream.alerts";
-
-  /** Records of the jobs topic not yet taken, by label {@code partition}. */
-  public static final String LAG = "cliquestream.jobs.lag";
+  private static final Duration LONGEST = Duration.ofHours(1);
 
   private record Lag(AtomicLong records, Gauge gauge) {}
 
-  private final MeterRegistry registry;
+  private final WorkerMetrics meters;
   private final JobTraces traces;
   private final AdmissionMetrics admission;
   private final Map<JobState, AtomicInteger> jobs = new EnumMap<>(JobState.class);
@@ -112,72 +60,44 @@ public final class JobMetrics {
    * @param traces of the same runs that are measured
    */
   public JobMetrics(MeterRegistry registry, JobTraces traces) {
-    this.registry = registry;
+    this.meters = new WorkerMetrics(registry);
     this.traces = traces;
     this.admission = new AdmissionMetrics(registry);
     for (JobState state : JobState.values()) {
       var count = new AtomicInteger();
       jobs.put(state, count);
       if (state != JobState.ENDED) {
-        Gauge.builder(JOBS, count, AtomicInteger::get)
-            .description("Jobs in each state")
-            .tag("state", state.name().toLowerCase(Locale.ROOT))
-            .register(registry);
+        meters.gauge(
+            Metric.JOBS, count, AtomicInteger::get, "state", state.name().toLowerCase(Locale.ROOT));
       }
     }
-    Gauge.builder(IN_FLIGHT, inFlight, AtomicInteger::get)
-        .description("Jobs taken from the topic and not yet answered")
-        .register(registry);
-    this.duplicates = counter(DUPLICATES, "Job records whose id was answered before");
-    this.deadLetters =
-        counter(DEAD_LETTERS, "Records of jobs and control sent to the dead-letter topic");
-    this.allDeadLetters = new WorkerMetrics(registry).counter(Metric.DEAD_LETTERS, "topic", "jobs");
-    this.committed = counter(TRANSACTIONS, "Transactions by outcome", "outcome", "committed");
-    this.aborted = counter(TRANSACTIONS, "Transactions by outcome", "outcome", "aborted");
-    this.queue = histogram(QUEUE_SECONDS, "Time from a job's arrival to its lane");
-    this.prepare = histogram(PREPARE_SECONDS, "Time to build, or wait for, orientations");
-    this.compute = histogram(COMPUTE_SECONDS, "Time of the algorithms themselves");
-    this.cancel =
-        histogram(CANCEL_SECONDS, "Time from a cancel request to the engine's letting go");
-    this.publish = histogram(PUBLISH_SECONDS, "Time from the end of a computation to its commit");
-    this.transaction = histogram(TRANSACTION_SECONDS, "Duration of committed transactions");
+    meters.gauge(Metric.JOBS_IN_FLIGHT, inFlight, AtomicInteger::get);
+    this.duplicates = meters.counter(Metric.JOBS_DUPLICATES);
+    this.deadLetters = meters.counter(Metric.JOBS_DEAD_LETTERS);
+    this.allDeadLetters = meters.counter(Metric.DEAD_LETTERS, "topic", "jobs");
+    this.committed = meters.counter(Metric.TRANSACTIONS, "outcome", "committed");
+    this.aborted = meters.counter(Metric.TRANSACTIONS, "outcome", "aborted");
+    this.queue = meters.timer(Metric.JOBS_QUEUE, LONGEST);
+    this.prepare = meters.timer(Metric.JOBS_PREPARE, LONGEST);
+    this.compute = meters.timer(Metric.JOBS_COMPUTE, LONGEST);
+    this.cancel = meters.timer(Metric.JOBS_CANCEL, LONGEST);
+    this.publish = meters.timer(Metric.JOBS_PUBLISH, LONGEST);
+    this.transaction = meters.timer(Metric.TRANSACTION_COMMIT, LONGEST);
+    this.transactionJobs = meters.summary(Metric.TRANSACTION_JOBS);
     for (String answer : List.of("unchanged", "incremental", "recounted", "started", "computed")) {
-      standingRuns.put(
-          answer,
-          counter(
-              STANDING_RUNS,
-              "Runs of standing jobs that ended well, by how their answer was found",
-              "answer",
-              answer));
+      standingRuns.put(answer, meters.counter(Metric.STANDING_RUNS, "answer", answer));
     }
     for (AlertKind kind : AlertKind.values()) {
       String label = kind.name().replace("ALERT_KIND_", "").toLowerCase(Locale.ROOT);
       if (kind != AlertKind.ALERT_KIND_UNSPECIFIED && kind != AlertKind.UNRECOGNIZED) {
-        alerts.put(kind, counter(ALERTS, "Alerts by kind", "kind", label));
+        alerts.put(kind, meters.counter(Metric.ALERTS, "kind", label));
       }
     }
-    this.transactionJobs =
-        DistributionSummary.builder(TRANSACTION_JOBS)
-            .description("Outcomes that shared one transaction")
-            .register(registry);
-  }
-
-  private Counter counter(String name, String description, String... tags) {
-    return Counter.builder(name).description(description).tags(tags).register(registry);
-  }
-
-  private Timer histogram(String name, String description) {
-    return Timer.builder(name)
-        .description(description)
-        .publishPercentileHistogram()
-        .minimumExpectedValue(Duration.ofMillis(1))
-        .maximumExpectedValue(Duration.ofHours(1))
-        .register(registry);
   }
 
   /** Makes meters of the worker's catalogue beside these. */
   public WorkerMetrics meters() {
-    return new WorkerMetrics(registry);
+    return meters;
   }
 
   /** Where runs are traced. */
@@ -210,7 +130,7 @@ public final class JobMetrics {
   public void forgetLag(int partition) {
     Lag gone = lags.remove(partition);
     if (gone != null) {
-      var _ = registry.remove(gone.gauge());
+      meters.remove(gone.gauge());
     }
   }
 
@@ -218,10 +138,8 @@ public final class JobMetrics {
     var records = new AtomicLong();
     return new Lag(
         records,
-        Gauge.builder(LAG, records, AtomicLong::get)
-            .description("Records of the jobs topic not yet taken, by partition")
-            .tag("partition", Integer.toString(partition))
-            .register(registry));
+        meters.gauge(
+            Metric.JOBS_LAG, records, AtomicLong::get, "partition", Integer.toString(partition)));
   }
 
   /** A run of a standing job ended well; its alerts are about to be committed. */
@@ -232,9 +150,7 @@ public final class JobMetrics {
 
   /** Shows how many graphs are kept as they evolve. */
   public void evolvingGraphs(IntSupplier count) {
-    Gauge.builder(EVOLVING_GRAPHS, count, IntSupplier::getAsInt)
-        .description("Graphs of standing jobs that are kept as they evolve")
-        .register(registry);
+    meters.gauge(Metric.STANDING_GRAPHS, count, IntSupplier::getAsInt);
   }
 
   public void duplicate() {
@@ -264,18 +180,13 @@ public final class JobMetrics {
   }
 
   public void ended(String algorithm, JobResult result) {
-    counter(
-            JOBS_ENDED,
-            "Runs that ended, by algorithm and status",
-            "algorithm",
-            algorithm,
-            "status",
-            label(result.getStatus()))
+    meters
+        .counter(Metric.JOBS_ENDED, "algorithm", algorithm, "status", label(result.getStatus()))
         .increment();
     if (result.hasFailure()) {
-      counter(
-              JOBS_FAILED,
-              "Runs that ended with a failure, by its code",
+      meters
+          .counter(
+              Metric.JOBS_FAILED,
               "code",
               code(result),
               "tenant",

@@ -8,6 +8,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * Who ended or took away what: every cancel and retirement, and whatever is done over the API, on a
@@ -35,23 +36,14 @@ public final class AuditLog {
       String job,
       String reason,
       boolean replayed) {
-    LOG.atInfo()
-        .addKeyValue("who", who)
-        .addKeyValue("job", job)
-        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
-        .addKeyValue("partition", record.partition())
-        .addKeyValue("offset", record.offset())
+    at(LOG.atInfo().addKeyValue("who", who).addKeyValue("job", job), record)
         .addKeyValue("outcome", replayed ? "replayed" : "taken")
         .log("cancel: {}", reason);
   }
 
   /** A cancel request named nothing that can be cancelled. */
   public static void refused(ConsumerRecord<byte[], byte[]> record, String why) {
-    LOG.atWarn()
-        .addKeyValue("who", source(record))
-        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
-        .addKeyValue("partition", record.partition())
-        .addKeyValue("offset", record.offset())
+    at(LOG.atWarn().addKeyValue("who", source(record)), record)
         .addKeyValue("outcome", "refused")
         .log("cancel: {}", why);
   }
@@ -63,12 +55,7 @@ public final class AuditLog {
    */
   public static void refused(
       String who, ConsumerRecord<byte[], byte[]> record, String job, String why) {
-    LOG.atWarn()
-        .addKeyValue("who", who)
-        .addKeyValue("job", job)
-        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
-        .addKeyValue("partition", record.partition())
-        .addKeyValue("offset", record.offset())
+    at(LOG.atWarn().addKeyValue("who", who).addKeyValue("job", job), record)
         .addKeyValue("outcome", "not permitted")
         .log("cancel: {}", why);
   }
@@ -80,13 +67,12 @@ public final class AuditLog {
    */
   public static void retired(
       String who, ConsumerRecord<byte[], byte[]> tombstone, String graph, long version) {
-    LOG.atInfo()
-        .addKeyValue("who", who)
-        .addKeyValue("graph", graph)
-        .addKeyValue("version", Long.toUnsignedString(version))
-        .addKeyValue("requested", Instant.ofEpochMilli(tombstone.timestamp()))
-        .addKeyValue("partition", tombstone.partition())
-        .addKeyValue("offset", tombstone.offset())
+    at(
+            LOG.atInfo()
+                .addKeyValue("who", who)
+                .addKeyValue("graph", graph)
+                .addKeyValue("version", Long.toUnsignedString(version)),
+            tombstone)
         .addKeyValue("outcome", "retired")
         .log("retirement");
   }
@@ -94,15 +80,22 @@ public final class AuditLog {
   /** A tombstone did not count. */
   public static void retirementRefused(
       ConsumerRecord<byte[], byte[]> record, String graph, long version, String why) {
-    LOG.atWarn()
-        .addKeyValue("who", source(record))
-        .addKeyValue("graph", graph)
-        .addKeyValue("version", Long.toUnsignedString(version))
-        .addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
-        .addKeyValue("partition", record.partition())
-        .addKeyValue("offset", record.offset())
+    at(
+            LOG.atWarn()
+                .addKeyValue("who", source(record))
+                .addKeyValue("graph", graph)
+                .addKeyValue("version", Long.toUnsignedString(version)),
+            record)
         .addKeyValue("outcome", "not permitted")
         .log("retirement: {}", why);
+  }
+
+  /** When and where a record asked. */
+  private static LoggingEventBuilder at(
+      LoggingEventBuilder line, ConsumerRecord<byte[], byte[]> record) {
+    return line.addKeyValue("requested", Instant.ofEpochMilli(record.timestamp()))
+        .addKeyValue("partition", record.partition())
+        .addKeyValue("offset", record.offset());
   }
 
   /**

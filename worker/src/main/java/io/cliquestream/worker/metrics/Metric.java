@@ -91,11 +91,51 @@ public enum Metric {
   DEVICE_BUSY_LANES("cliquestream.device.lanes.busy", "lanes", "GPU jobs that run"),
   DEVICE_WAITING("cliquestream.device.waiting", "jobs", "Jobs that wait for device memory"),
   DEVICE_JOBS("cliquestream.device.jobs", "jobs", "Jobs answered, by the engine that did"),
-  DEVICE_FAULTS("cliquestream.device.faults", "faults", "Faults that ended the GPU's context");
+  DEVICE_FAULTS("cliquestream.device.faults", "faults", "Faults that ended the GPU's context"),
+  JOBS("cliquestream.jobs", "Jobs in each state"),
+  JOBS_ENDED("cliquestream.jobs.ended", "Runs that ended, by algorithm and status"),
+  JOBS_FAILED("cliquestream.jobs.failed", "Runs that ended with a failure, by its code"),
+  JOBS_DUPLICATES("cliquestream.jobs.duplicates", "Job records whose id was answered before"),
+  JOBS_DEAD_LETTERS(
+      "cliquestream.jobs.dead.letters",
+      "Records of jobs and control sent to the dead-letter topic"),
+  JOBS_IN_FLIGHT("cliquestream.jobs.in.flight", "Jobs taken from the topic and not yet answered"),
+  JOBS_LAG("cliquestream.jobs.lag", "Records of the jobs topic not yet taken, by partition"),
+  JOBS_QUEUE("cliquestream.jobs.queue", "Time from a job's arrival to its lane"),
+  JOBS_PREPARE("cliquestream.jobs.prepare", "Time to build, or wait for, orientations"),
+  JOBS_COMPUTE("cliquestream.jobs.compute", "Time of the algorithms themselves"),
+  JOBS_CANCEL("cliquestream.jobs.cancel", "Time from a cancel request to the engine's letting go"),
+  JOBS_PUBLISH("cliquestream.jobs.publish", "Time from the end of a computation to its commit"),
+  TRANSACTIONS("cliquestream.transactions", "Transactions by outcome"),
+  TRANSACTION_COMMIT("cliquestream.transactions.commit", "Duration of committed transactions"),
+  TRANSACTION_JOBS("cliquestream.transactions.jobs", "Outcomes that shared one transaction"),
+  STANDING_RUNS(
+      "cliquestream.standing.runs",
+      "Runs of standing jobs that ended well, by how their answer was found"),
+  STANDING_GRAPHS(
+      "cliquestream.standing.graphs", "Graphs of standing jobs that are kept as they evolve"),
+  ALERTS("cliquestream.alerts", "Alerts by kind"),
+  ADMISSION_WAITING("cliquestream.admission.waiting", "Jobs that wait for a lane"),
+  ADMISSION_RUNNING("cliquestream.admission.running", "Jobs on lanes"),
+  ADMISSION_WAIT("cliquestream.admission.wait", "From the line to the lane"),
+  ADMISSION_COMPUTED("cliquestream.admission.computed", "Processor time of ended jobs"),
+  ADMISSION_DEMOTED("cliquestream.admission.demoted", "Small jobs that turned out to be long ones"),
+  ADMISSION_REFUSED("cliquestream.admission.refused", "Jobs refused by a quota of their tenant"),
+  ADMISSION_TIME_RATIO(
+      "cliquestream.admission.time.ratio", "Measured over predicted processor time of ended jobs"),
+  ADMISSION_PREDICTED_BYTES(
+      "cliquestream.admission.predicted.bytes", "Predicted host memory of a job"),
+  MEMORY_RESERVED("cliquestream.memory.reserved", "Bytes set aside"),
+  MEMORY_LIMIT("cliquestream.memory.limit", "Most bytes that may be set aside");
 
   private final String text;
   private final String unit;
   private final String description;
+
+  /** Of which the name says the unit, where there is one. */
+  Metric(String text, String description) {
+    this(text, null, description);
+  }
 
   Metric(String text, String unit, String description) {
     this.text = text;
@@ -108,7 +148,7 @@ public enum Metric {
     return text;
   }
 
-  /** Base unit. */
+  /** Base unit; null where Prometheus appends none. */
   public String unit() {
     return unit;
   }

@@ -1,6 +1,7 @@
 package io.cliquestream.worker.metrics;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -19,13 +20,34 @@ public final class WorkerMetrics {
     this.registry = registry;
   }
 
-  /** A histogram of durations. */
+  /** A histogram of durations of up to ten minutes. */
   public Timer timer(Metric metric, String... tags) {
+    return timer(metric, Duration.ofMinutes(10), tags);
+  }
+
+  /** A histogram of durations. */
+  public Timer timer(Metric metric, Duration longest, String... tags) {
     return Timer.builder(metric.text())
         .description(metric.description())
         .publishPercentileHistogram()
         .minimumExpectedValue(Duration.ofMillis(1))
-        .maximumExpectedValue(Duration.ofMinutes(10))
+        .maximumExpectedValue(longest)
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** Durations of which number, sum and largest are kept. */
+  public Timer sum(Metric metric, String... tags) {
+    return Timer.builder(metric.text())
+        .description(metric.description())
+        .tags(tags)
+        .register(registry);
+  }
+
+  /** The same of anything else. */
+  public DistributionSummary summary(Metric metric, String... tags) {
+    return DistributionSummary.builder(metric.text())
+        .description(metric.description())
         .tags(tags)
         .register(registry);
   }

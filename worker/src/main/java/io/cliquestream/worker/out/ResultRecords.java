@@ -39,18 +39,13 @@ public final class ResultRecords {
 
   /** A page of a result. */
   public ProducerRecord<byte[], byte[]> page(ResultPage page, Optional<byte[]> trace) {
-    var record =
-        record(
-            topics.results(),
-            page.getJobId(),
-            ResultRecord.newBuilder().setPage(page).build().toByteArray());
-    EventHeaders.add(
-        record.headers(),
+    return event(
+        topics.results(),
+        page.getJobId(),
+        ResultRecord.newBuilder().setPage(page).build().toByteArray(),
         page.getJobId() + "/" + page.getRun() + "/" + page.getSequence(),
-        source,
         EventTypes.RESULT_RECORD,
         trace);
-    return record;
   }
 
   /** A result; one that does not fit a record becomes the failure RESULT_TOO_LARGE. */
@@ -79,42 +74,35 @@ public final class ResultRecords {
           Failures.nameOf(fitting.getFailure().getCode()),
           fitting.getFailure().getMessage());
     }
-    var record =
-        record(
-            topics.results(),
-            fitting.getJobId(),
-            ResultRecord.newBuilder().setResult(fitting).build().toByteArray());
-    EventHeaders.add(
-        record.headers(),
+    return event(
+        topics.results(),
+        fitting.getJobId(),
+        ResultRecord.newBuilder().setResult(fitting).build().toByteArray(),
         fitting.getJobId() + "/" + fitting.getRun(),
-        source,
         EventTypes.RESULT_RECORD,
         trace);
-    return record;
   }
 
   /** An alert. */
   public ProducerRecord<byte[], byte[]> alert(Alert alert, Optional<byte[]> trace) {
-    var record = record(topics.alerts(), alert.getJobId(), alert.toByteArray());
-    EventHeaders.add(
-        record.headers(),
+    return event(
+        topics.alerts(),
+        alert.getJobId(),
+        alert.toByteArray(),
         alert.getJobId() + "!" + Long.toUnsignedString(alert.getSequence()),
-        source,
         EventTypes.ALERT,
         trace);
-    return record;
   }
 
   /** A progress record. */
   public ProducerRecord<byte[], byte[]> progress(JobProgress progress, Optional<byte[]> trace) {
-    var record = record(topics.progress(), progress.getJobId(), progress.toByteArray());
-    EventHeaders.add(
-        record.headers(),
+    return event(
+        topics.progress(),
+        progress.getJobId(),
+        progress.toByteArray(),
         progress.getJobId() + "/" + progress.getRun() + "@" + progress.getObservedEpochMillis(),
-        source,
         EventTypes.JOB_PROGRESS,
         trace);
-    return record;
   }
 
   /** A record that could not be used; see {@link DeadLetterRecords}. */
@@ -130,7 +118,10 @@ public final class ResultRecords {
     return DeadLetterRecords.bare(topics.deadLetters(), original, code, message);
   }
 
-  private static ProducerRecord<byte[], byte[]> record(String topic, String key, byte[] value) {
-    return new ProducerRecord<>(topic, key.getBytes(UTF_8), value);
+  private ProducerRecord<byte[], byte[]> event(
+      String topic, String key, byte[] value, String id, String type, Optional<byte[]> trace) {
+    var record = new ProducerRecord<>(topic, key.getBytes(UTF_8), value);
+    EventHeaders.add(record.headers(), id, source, type, trace);
+    return record;
   }
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.worker.reading;
 
+import io.cliquestream.kernels.memory.RecentMap;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -48,15 +48,7 @@ public final class RecordProbe {
 
   private final Supplier<KafkaConsumer<byte[], byte[]>> consumers;
   private final Duration timeout;
-  private final Map<Place, Step> passedOver =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Place, Step> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private final Map<Place, Step> passedOver = new RecentMap<>(REMEMBERED);
 
   /**
    * @param consumers makes consumers that take one record at a time

@@ -1,13 +1,12 @@
 package io.cliquestream.worker.health;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import io.cliquestream.worker.Polling;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 /** A loop that stands still is told from one that turns. */
@@ -38,11 +37,7 @@ final class LoopWatchTest {
     }
   }
 
-  private static void eventually(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("nothing changed").isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+  private static void eventually(Callable<Boolean> condition) {
+    Polling.until(Duration.ofSeconds(LIMIT_SECONDS), "nothing changed", condition);
   }
 }

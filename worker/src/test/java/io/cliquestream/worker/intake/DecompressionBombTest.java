@@ -12,12 +12,14 @@ import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.GraphRecordKey;
 import io.cliquestream.v1.GraphRecord;
 import io.cliquestream.worker.ChildProcess;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.graphs.GraphLease;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.quota.Quotas;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.util.List;
@@ -72,6 +74,9 @@ final class DecompressionBombTest {
               vertx,
               configuration.get(KafkaSettings.class),
               configuration.get(GraphSettings.class),
+              Quotas.none(),
+              RecordPrincipals.NONE,
+              false,
               new HostMemory(1L << 30),
               new WorkerMetrics(new SimpleMeterRegistry()));
       await(store.start());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.v1.FailureCode;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
@@ -188,11 +189,8 @@ final class GraphTopicPollerTest {
       send();
       assertThat(hangs.await(LIMIT_SECONDS, TimeUnit.SECONDS)).isTrue();
       assertThat(poller.thread().alive()).isTrue();
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-      while (!poller.thread().isStuck()) {
-        assertThat(System.nanoTime()).as("never stuck").isLessThan(deadline);
-        TimeUnit.MILLISECONDS.sleep(20);
-      }
+      Polling.until(
+          Duration.ofSeconds(LIMIT_SECONDS), "never stuck", () -> poller.thread().isStuck());
       goOn.countDown();
       get(poller.catchUp(0, null));
       assertThat(poller.thread().isHealthy()).isTrue();

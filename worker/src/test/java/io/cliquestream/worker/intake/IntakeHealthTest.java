@@ -8,13 +8,14 @@ import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.complete;
 import static io.cliquestream.worker.intake.assembly.GraphTopicRecords.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.failure.WorkerException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,11 +78,7 @@ final class IntakeHealthTest {
     await(store.close());
   }
 
-  private static void eventually(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("nothing changed").isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+  private static void eventually(Callable<Boolean> condition) {
+    Polling.until(Duration.ofSeconds(60), "nothing changed", condition);
   }
 }

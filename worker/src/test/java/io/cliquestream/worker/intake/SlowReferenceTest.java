@@ -11,20 +11,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.ByteString;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.GraphRecord;
-import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
+import io.cliquestream.worker.intake.reference.ReferencedObject;
 import io.vertx.core.Future;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -50,7 +45,7 @@ final class SlowReferenceTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = ReferencedObject.server();
     server.createContext("/", this::answer);
     server.setExecutor(answering);
     server.start();
@@ -127,43 +122,27 @@ final class SlowReferenceTest {
 
   private KafkaGraphStore store(String timeout, String... more) throws Exception {
     String[] all =
-        Stream.concat(
-                Stream.of(
-                    "graphs.s3-endpoint",
-                    "http://localhost:" + server.getAddress().getPort(),
-                    "graphs.s3-access-key",
-                    "key",
-                    "graphs.s3-secret-key",
-                    "secret",
-                    "graphs.reference-buckets",
-                    "graphs",
-                    "graphs.reference-timeout",
-                    timeout),
-                Stream.of(more))
+        Stream.of(
+                ReferencedObject.settings(server),
+                new String[] {"graphs.reference-timeout", timeout},
+                more)
+            .flatMap(Stream::of)
             .toArray(String[]::new);
     var store = harness.store(all);
     await(store.restore(0));
     return store;
   }
 
-  private static List<GraphRecord> reference(String graphId, long version) throws Exception {
+  private static List<GraphRecord> reference(String graphId, long version) {
     return reference(graphId, version, "", "s3://graphs/slow.txt");
   }
 
   private static List<GraphRecord> reference(
-      String graphId, long version, String tenant, String uri) throws Exception {
+      String graphId, long version, String tenant, String uri) {
     return List.of(
         GraphRecord.newBuilder()
             .setReference(
-                SnapshotReference.newBuilder()
-                    .setGraphId(graphId)
-                    .setVersion(version)
-                    .setTenant(tenant)
-                    .setUri(uri)
-                    .setObjectBytes(CONTENT.length)
-                    .setSha256(
-                        ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(CONTENT)))
-                    .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_SNAP))
+                ReferencedObject.reference(graphId, version, uri, CONTENT).setTenant(tenant))
             .build());
   }
 

@@ -4,10 +4,13 @@ import static io.cliquestream.worker.intake.StoreHarness.atLeast;
 import static io.cliquestream.worker.intake.StoreHarness.await;
 import static io.cliquestream.worker.intake.StoreHarness.exact;
 import static io.cliquestream.worker.intake.StoreHarness.refusalException;
+import static io.cliquestream.worker.intake.StreamVersions.FIRST;
 import static io.cliquestream.worker.intake.StreamVersions.GRAPH;
+import static io.cliquestream.worker.intake.StreamVersions.SECOND;
 import static io.cliquestream.worker.intake.StreamVersions.at;
 import static io.cliquestream.worker.intake.StreamVersions.changes;
 import static io.cliquestream.worker.intake.StreamVersions.delta;
+import static io.cliquestream.worker.intake.StreamVersions.sendTwo;
 import static io.cliquestream.worker.intake.StreamVersions.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,8 +36,6 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  */
 @Tag("seam")
 final class StreamCheckpointTest {
-  private static final EdgeSource FIRST = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4);
-  private static final EdgeSource SECOND = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 1);
   private static final EdgeSource NONE = EdgeSource.of();
 
   /** The changes after version 2. */
@@ -46,7 +47,7 @@ final class StreamCheckpointTest {
 
   @Test
   void whoWroteItTakesTheVersionUponItInAsTheOneBeforeIt() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     sendThree();
     await(store.restore(0));
     List<GraphRecord> checkpoint = checkpoint(4, SECOND, at(2));
@@ -70,7 +71,7 @@ final class StreamCheckpointTest {
 
   @Test
   void whoStartsWithItBuildsItAndTheVersionUponIt() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     harness.send(checkpoint(4, SECOND, at(2)));
     harness.send(delta(4, 5, CAME, WENT, at(3)));
     await(store.restore(0));
@@ -86,7 +87,7 @@ final class StreamCheckpointTest {
   /** By its number it is above the version before it, and what it lists lies behind that. */
   @Test
   void aCheckpointWasNeverTheNewestVersion() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     sendThree();
     harness.send(checkpoint(4, SECOND, at(2)));
     await(store.restore(0));
@@ -103,7 +104,7 @@ final class StreamCheckpointTest {
   /** Where the topic begins with it nothing else said yet that the graph is a stream's. */
   @Test
   void aSnapshotOfOthersBehindACheckpointTookItsPlace() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     harness.send(checkpoint(4, SECOND, at(2)));
     harness.send(
         SnapshotWriter.collect(
@@ -118,7 +119,7 @@ final class StreamCheckpointTest {
   /** What another one wrote is what the topic says, whatever version it says it is of. */
   @Test
   void aCheckpointOfOthersIsReadAndNotTakenForTheVersionThatIsHere() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     sendThree();
     await(store.restore(0));
     store.writes(checkpoint(4, SECOND, at(2)).getFirst().getHeader());
@@ -132,7 +133,7 @@ final class StreamCheckpointTest {
 
   @Test
   void aVersionUponACheckpointIsReadAgainFromTheTopic() throws Exception {
-    KafkaGraphStore store = harness.store("graphs.versions-per-graph", "9");
+    KafkaGraphStore store = StreamVersions.store(harness);
     sendThree();
     await(store.restore(0));
     List<GraphRecord> checkpoint = checkpoint(4, SECOND, at(2));
@@ -147,8 +148,7 @@ final class StreamCheckpointTest {
   }
 
   private void sendThree() throws Exception {
-    harness.send(snapshot(1, FIRST, at(0)));
-    harness.send(delta(1, 2, EdgeSource.of(4, 5, 9, 1), NONE, at(2)));
+    sendTwo(harness);
     harness.send(delta(2, 3, CAME, WENT, at(3)));
   }
 

@@ -24,7 +24,25 @@ import java.util.OptionalLong;
 final class StreamVersions {
   static final String GRAPH = "streamed";
 
+  static final EdgeSource FIRST = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4);
+
+  /** The first edges and those that came. */
+  static final EdgeSource SECOND = EdgeSource.of(1, 2, 2, 3, 3, 1, 3, 4, 4, 5, 9, 1);
+
+  private static final EdgeSource CAME = EdgeSource.of(4, 5, 9, 1);
+
   private StreamVersions() {}
+
+  /** A store that keeps every version of a test. */
+  static KafkaGraphStore store(StoreHarness harness) throws Exception {
+    return harness.store("graphs.versions-per-graph", "9");
+  }
+
+  /** The first edges as version 1, and the second as a delta upon it, which is version 2. */
+  static void sendTwo(StoreHarness harness) throws Exception {
+    harness.send(snapshot(1, FIRST, at(0)));
+    harness.send(delta(1, 2, CAME, EdgeSource.of(), at(2)));
+  }
 
   static OptionalLong changes(KafkaGraphStore store, long from, long to) throws Exception {
     return position(store, from).changesTo(position(store, to));

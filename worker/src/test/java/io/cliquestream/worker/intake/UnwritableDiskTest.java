@@ -11,14 +11,15 @@ import io.cliquestream.contract.PayloadCompressor;
 import io.cliquestream.contract.SnapshotPlan;
 import io.cliquestream.contract.SnapshotWriter;
 import io.cliquestream.v1.GraphRecord;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.api.ErrorLog;
 import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -79,13 +80,11 @@ final class UnwritableDiskTest {
     }
   }
 
-  private void awaitDegraded(int folders) throws InterruptedException {
+  private void awaitDegraded(int folders) {
     var degraded = harness.registry.get(Metric.CACHE_SPILL_DEGRADED.text()).gauge();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
-    while (degraded.value() != folders) {
-      assertThat(System.nanoTime()).as("still %s", degraded.value()).isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+    double _ =
+        Polling.until(
+            Duration.ofSeconds(LIMIT_SECONDS), degraded::value, found -> found == folders);
   }
 
   private static void requireGraphs(KafkaGraphStore store) throws Exception {

@@ -7,16 +7,16 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.ChildProcess;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.jobs.service.JobServiceHealth;
+import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,8 @@ final class BrokerKilledUnderJobsTest {
           JobServiceHealth down = await(worker, health -> !health.ready());
           assertThat(down.state()).isEqualTo(JobService.State.RUNNING);
           assertThat(await(worker, health -> !health.broker()).failure()).isEmpty();
-          assertThat(worker.registry.get(JobMetrics.IN_FLIGHT).gauge().value()).isPositive();
+          assertThat(worker.registry.get(Metric.JOBS_IN_FLIGHT.text()).gauge().value())
+              .isPositive();
 
           broker = broker(folder, port);
           broker.awaitLine(BrokerProcess.LISTENING);
@@ -93,15 +94,7 @@ final class BrokerKilledUnderJobsTest {
   }
 
   private static JobServiceHealth await(TestWorker worker, Predicate<JobServiceHealth> condition) {
-    long deadline = System.nanoTime() + Duration.ofMinutes(2).toNanos();
-    while (true) {
-      JobServiceHealth health = worker.service.health();
-      if (condition.test(health)) {
-        return health;
-      }
-      assertThat(System.nanoTime() - deadline).as(health.toString()).isNegative();
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
+    return Polling.until(Duration.ofMinutes(2), worker.service::health, condition);
   }
 
   /** Jobs named by a word, their graph and a number. */

@@ -18,6 +18,7 @@ import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PatternEdge;
 import io.cliquestream.v1.PatternMatch;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -131,7 +132,7 @@ final class CancelLatencyBenchmark {
       SplittableRandom random)
       throws Exception {
     String jobId = "cancel-" + random.nextLong(Long.MAX_VALUE);
-    var timer = worker.registry.get(JobMetrics.CANCEL_SECONDS).timer();
+    var timer = worker.registry.get(Metric.JOBS_CANCEL.text()).timer();
     double before = timer.totalTime(TimeUnit.NANOSECONDS);
     var computing = new CompletableFuture<Void>();
     CompletableFuture<JobOutcome> outcome = installation.client.expect(jobId);

@@ -15,20 +15,17 @@ import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
-import io.cliquestream.worker.jobs.partition.PartitionHealth;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.jobs.partition.PartitionStage;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -97,14 +94,10 @@ final class DeviceSplitJobTest {
   /** Until a worker with a device of the one model, or two, have come. */
   private static void awaitDevices(Installation installation, int workers) throws Exception {
     String prefix = installation.settings("one").groupId() + "-tasks-";
-    long deadline = System.nanoTime() + Installation.WAIT.toNanos();
     try (var admin = Admin.create(Map.of("bootstrap.servers", installation.bootstrapServers))) {
-      int members = 0;
-      while (members != workers) {
-        assertThat(System.nanoTime() - deadline).as("workers with devices").isNegative();
-        Thread.sleep(50);
-        members = members(admin, prefix);
-      }
+      int _ =
+          Polling.until(
+              Installation.WAIT, () -> members(admin, prefix), members -> members == workers);
     }
   }
 
@@ -130,19 +123,17 @@ final class DeviceSplitJobTest {
   }
 
   /** One of some names of the same graph whose jobs go to a worker with a device. */
-  private static String graphOf(TestWorker... workers) throws InterruptedException {
-    long deadline = System.nanoTime() + Installation.WAIT.toNanos();
-    while (true) {
-      for (TestWorker worker : workers) {
-        for (PartitionHealth partition : worker.service.health().partitions()) {
-          if (partition.stage() == PartitionStage.ACTIVE) {
-            return name(partition.partition());
-          }
-        }
-      }
-      assertThat(System.nanoTime() - deadline).as("a partition with a device").isNegative();
-      Thread.sleep(50);
-    }
+  private static String graphOf(TestWorker... workers) {
+    return Polling.until(
+            Installation.WAIT,
+            () ->
+                Stream.of(workers)
+                    .flatMap(worker -> worker.service.health().partitions().stream())
+                    .filter(partition -> partition.stage() == PartitionStage.ACTIVE)
+                    .findFirst(),
+            Optional::isPresent)
+        .map(partition -> name(partition.partition()))
+        .orElseThrow();
   }
 
   private static String name(int partition) {
@@ -278,37 +269,16 @@ final class DeviceSplitJobTest {
       var census = builder().setMotifCensus(MotifCensus.newBuilder().setSize(5));
       JobResult split = run(installation, "split", census, parts(4));
       assertThat(split.getPlanMap()).containsEntry("split-device", MODEL);
-      List<PartialRecord> written = partials(installation, 1);
+      List<PartialRecord> written = partials(installation);
       assertThat(written).filteredOn(PartialRecord::hasDevicePlan).hasSize(1);
       assertThat(written).filteredOn(PartialRecord::hasPlan).isEmpty();
     }
   }
 
-  private static List<PartialRecord> partials(Installation installation, int partitions)
-      throws Exception {
+  private static List<PartialRecord> partials(Installation installation) throws Exception {
     List<PartialRecord> all = new ArrayList<>();
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers",
-                installation.bootstrapServers,
-                "isolation.level",
-                "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      List<TopicPartition> of =
-          IntStream.range(0, partitions)
-              .mapToObj(number -> new TopicPartition(installation.prefix + "partials.v1", number))
-              .toList();
-      consumer.assign(of);
-      consumer.seekToBeginning(of);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(of);
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          all.add(PartialRecord.parseFrom(record.value()));
-        }
-      }
+    for (var record : new RawRecords(installation).committed("partials.v1")) {
+      all.add(PartialRecord.parseFrom(record.value()));
     }
     return all;
   }

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.cliquestream.client.EdgeStream;
 import io.cliquestream.client.JobOutcome;
 import io.cliquestream.contract.Bounds;
@@ -30,15 +31,11 @@ import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.VersionRecords;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.ChildProcess;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -335,30 +332,16 @@ final class HostileRecordsTest {
   }
 
   private static String planOf(String jobId) {
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers",
-                installation.bootstrapServers,
-                "isolation.level",
-                "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      var partition = new TopicPartition(installation.prefix + "partials.v1", 0);
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long deadline = System.nanoTime() + Installation.WAIT.toNanos();
-      while (System.nanoTime() - deadline < 0) {
-        for (var record : consumer.poll(Duration.ofMillis(100))) {
-          PartialRecord value = PartialRecord.parseFrom(record.value());
-          if (value.getPlan().getJobId().equals(jobId)) {
-            return value.getPlan().getPlanId();
-          }
-        }
-      }
-    } catch (com.google.protobuf.InvalidProtocolBufferException e) {
+    return plan(raw.first("partials.v1", record -> plan(record.value()).getJobId().equals(jobId))
+            .value())
+        .getPlanId();
+  }
+
+  private static JobPlan plan(byte[] partial) {
+    try {
+      return PartialRecord.parseFrom(partial).getPlan();
+    } catch (InvalidProtocolBufferException e) {
       throw new AssertionError(e);
     }
-    throw new AssertionError("no plan of " + jobId);
   }
 }

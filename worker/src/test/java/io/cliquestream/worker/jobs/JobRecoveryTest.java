@@ -12,6 +12,7 @@ import io.cliquestream.v1.Trigger;
 import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.jobs.exchange.OpenOffsets;
 import io.cliquestream.worker.jobs.service.JobService;
+import io.cliquestream.worker.metrics.Metric;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -121,7 +122,7 @@ final class JobRecoveryTest {
       }
       submit(installation, "job", 50);
       // More wait than the metadata of the offset could tell of: the last ones are not taken.
-      while (worker.registry.get(JobMetrics.IN_FLIGHT).gauge().value() < 512) {
+      while (worker.registry.get(Metric.JOBS_IN_FLIGHT.text()).gauge().value() < 512) {
         Thread.onSpinWait();
       }
       assertThat(log.results()).isEmpty();
@@ -168,7 +169,7 @@ final class JobRecoveryTest {
       installation.client.submit(Installation.triangles("other", "graph").build());
       log.await("other", 1);
       new CommittedOffsets(installation).awaitAllFinished();
-      assertThat(second.registry.counter(JobMetrics.DUPLICATES).count()).isEqualTo(1);
+      assertThat(second.registry.counter(Metric.JOBS_DUPLICATES.text()).count()).isEqualTo(1);
     }
     assertThat(log.of("repeated")).hasSize(1);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.worker.ChildProcess;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.jobs.exchange.ExchangeHealth;
 import io.cliquestream.worker.jobs.partition.PartitionStage;
 import io.cliquestream.worker.jobs.service.JobService;
@@ -23,15 +24,7 @@ final class JobServiceHealthTest {
   private static final long[] TRIANGLE = {1, 2, 2, 3, 3, 1};
 
   private static JobServiceHealth await(TestWorker worker, Predicate<JobServiceHealth> condition) {
-    long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (true) {
-      JobServiceHealth health = worker.service.health();
-      if (condition.test(health)) {
-        return health;
-      }
-      assertThat(System.nanoTime() - deadline).as(health.toString()).isNegative();
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
+    return Polling.until(Duration.ofSeconds(60), worker.service::health, condition);
   }
 
   @Test

@@ -11,7 +11,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MotifCensus;
-import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
+import io.cliquestream.worker.metrics.Metric;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
@@ -131,7 +131,7 @@ final class LongJobsBesideSmallOnesTest {
       }
       new CommittedOffsets(installation).awaitAllFinished();
       assertThat(worker.openLeases()).isZero();
-      assertThat(worker.registry.get(AdmissionMetrics.DEMOTED).counters())
+      assertThat(worker.registry.get(Metric.ADMISSION_DEMOTED.text()).counters())
           .anyMatch(counter -> counter.count() > 0);
     }
   }

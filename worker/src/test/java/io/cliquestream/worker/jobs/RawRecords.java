@@ -80,7 +80,13 @@ final class RawRecords {
 
   /** The first committed dead letter of a kind; waits for it. */
   ConsumerRecord<byte[], byte[]> deadLetter(Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
-    try (var consumer = consumer()) {
+    return first("jobs.dlq.v1", wanted);
+  }
+
+  /** The first committed record of a kind on a topic; waits for it. */
+  ConsumerRecord<byte[], byte[]> first(
+      String topic, Predicate<ConsumerRecord<byte[], byte[]>> wanted) {
+    try (var consumer = consumer(topic)) {
       long deadline = System.nanoTime() + Installation.WAIT.toNanos();
       while (System.nanoTime() - deadline < 0) {
         for (var record : consumer.poll(Duration.ofMillis(100))) {
@@ -90,19 +96,24 @@ final class RawRecords {
         }
       }
     }
-    throw new AssertionError("no dead letter");
+    throw new AssertionError("no such record on " + topic);
   }
 
   /** Every dead letter committed by now. */
   List<ConsumerRecord<byte[], byte[]>> deadLetters() {
-    try (var consumer = consumer()) {
-      var letters = new ArrayList<ConsumerRecord<byte[], byte[]>>();
-      TopicPartition partition = consumer.assignment().iterator().next();
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      while (consumer.position(partition) < end) {
-        consumer.poll(Duration.ofMillis(100)).forEach(letters::add);
+    return committed("jobs.dlq.v1");
+  }
+
+  /** Every record of a topic committed by now. */
+  List<ConsumerRecord<byte[], byte[]>> committed(String topic) {
+    try (var consumer = consumer(topic)) {
+      var records = new ArrayList<ConsumerRecord<byte[], byte[]>>();
+      Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+      while (ends.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        consumer.poll(Duration.ofMillis(100)).forEach(records::add);
       }
-      return letters;
+      return records;
     }
   }
 
@@ -110,7 +121,7 @@ final class RawRecords {
     return new String(record.headers().lastHeader(name).value(), UTF_8);
   }
 
-  private KafkaConsumer<byte[], byte[]> consumer() {
+  private KafkaConsumer<byte[], byte[]> consumer(String topic) {
     var consumer =
         new KafkaConsumer<>(
             Map.<String, Object>of(
@@ -120,9 +131,12 @@ final class RawRecords {
                 "read_committed"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
-    var partition = new TopicPartition(installation.prefix + "jobs.dlq.v1", 0);
-    consumer.assign(List.of(partition));
-    consumer.seekToBeginning(List.of(partition));
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(installation.prefix + topic).stream()
+            .map(found -> new TopicPartition(found.topic(), found.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
     return consumer;
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs;
 
+import io.cliquestream.worker.metrics.Metric;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -63,8 +64,8 @@ final class RoundTripBenchmark {
             THROUGHPUT_JOBS / (taken.toNanos() / 1e9));
       }
       double committed =
-          worker.registry.counter(JobMetrics.TRANSACTIONS, "outcome", "committed").count();
-      var seconds = worker.registry.get(JobMetrics.TRANSACTION_SECONDS).timer();
+          worker.registry.counter(Metric.TRANSACTIONS.text(), "outcome", "committed").count();
+      var seconds = worker.registry.get(Metric.TRANSACTION_COMMIT.text()).timer();
       System.out.printf(
           "%.0f transactions, %.2f ms each on average, %.1f jobs each%n",
           committed, seconds.mean(java.util.concurrent.TimeUnit.MILLISECONDS), jobs / committed);

@@ -13,25 +13,21 @@ import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.MotifCensus;
 import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Split;
-import io.cliquestream.worker.jobs.admission.AdmissionMetrics;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.jobs.partition.PartitionHealth;
 import io.cliquestream.worker.jobs.partition.PartitionStage;
-import java.time.Duration;
+import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -63,12 +59,8 @@ final class SplitJobAgainTest {
         .result();
   }
 
-  private static void await(BooleanSupplier condition, String what) throws InterruptedException {
-    long deadline = System.nanoTime() + Installation.WAIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).as(what).isNegative();
-      Thread.sleep(5);
-    }
+  private static void await(Callable<Boolean> condition, String what) {
+    Polling.until(Installation.WAIT, what, condition);
   }
 
   private static long count(TestWorker worker, String meter) {
@@ -86,35 +78,15 @@ final class SplitJobAgainTest {
   }
 
   /** Every committed plan, of all partitions. */
-  private static List<JobPlan> plans(Installation installation, int partitions) throws Exception {
-    try (var consumer =
-        new KafkaConsumer<>(
-            Map.<String, Object>of(
-                "bootstrap.servers",
-                installation.bootstrapServers,
-                "isolation.level",
-                "read_committed"),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
-      List<TopicPartition> all =
-          IntStream.range(0, partitions)
-              .mapToObj(number -> new TopicPartition(installation.prefix + "partials.v1", number))
-              .toList();
-      consumer.assign(all);
-      consumer.seekToBeginning(all);
-      Map<TopicPartition, Long> ends = consumer.endOffsets(all);
-      List<JobPlan> plans = new ArrayList<>();
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-          PartialRecord read = PartialRecord.parseFrom(record.value());
-          if (read.hasPlan()) {
-            plans.add(read.getPlan());
-          }
-        }
+  private static List<JobPlan> plans(Installation installation) throws Exception {
+    List<JobPlan> plans = new ArrayList<>();
+    for (var record : new RawRecords(installation).committed("partials.v1")) {
+      PartialRecord read = PartialRecord.parseFrom(record.value());
+      if (read.hasPlan()) {
+        plans.add(read.getPlan());
       }
-      return plans;
     }
+    return plans;
   }
 
   private static long[] random(int vertices, double density) {
@@ -209,8 +181,8 @@ final class SplitJobAgainTest {
       assertThat(result.getMaximalCliques())
           .isEqualTo(whole(installation, split).getMaximalCliques());
       assertThat(result.getPlanMap()).containsEntry("split-resumed", "true");
-      assertThat(plans(installation, 1)).hasSize(1);
-      assertThat(worker.registry.get(AdmissionMetrics.DEMOTED).counters())
+      assertThat(plans(installation)).hasSize(1);
+      assertThat(worker.registry.get(Metric.ADMISSION_DEMOTED.text()).counters())
           .anyMatch(counter -> counter.count() > 0);
     }
   }
@@ -264,7 +236,7 @@ final class SplitJobAgainTest {
             .containsEntry("split-duplicates", "0");
       }
       assertThat(log.results().get(0).getMotifs()).isEqualTo(log.results().get(1).getMotifs());
-      assertThat(plans(installation, 2)).as("one for each job").hasSize(2);
+      assertThat(plans(installation)).as("one for each job").hasSize(2);
     }
   }
 }

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.HostAsDevice;
 import io.cliquestream.worker.BlockedLoops;
+import io.cliquestream.worker.access.RecordPrincipals;
 import io.cliquestream.worker.changes.ChangeIntake;
 import io.cliquestream.worker.changes.ChangeSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
@@ -13,6 +14,7 @@ import io.cliquestream.worker.intake.KafkaGraphStore;
 import io.cliquestream.worker.jobs.service.JobService;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.metrics.WorkerMetrics;
+import io.cliquestream.worker.quota.Quotas;
 import io.cliquestream.worker.service.FollowedChanges;
 import io.cliquestream.worker.trace.JobTraces;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -69,6 +71,9 @@ final class TestWorker implements AutoCloseable {
             ConfigurationSchema.of(GraphSettings.class)
                 .load(null, Map.of(), Map.of())
                 .get(GraphSettings.class),
+            Quotas.none(),
+            RecordPrincipals.NONE,
+            false,
             memory,
             new WorkerMetrics(registry));
     await(store.start());

@@ -20,6 +20,7 @@ import io.cliquestream.v1.MaximalCliques;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.trace.TraceExport;
@@ -468,11 +469,7 @@ final class TracesTest {
         .orElse(0);
   }
 
-  private static void awaitMetric(WorkerService worker, String series) throws Exception {
-    long deadline = System.nanoTime() + WAIT.toNanos();
-    while (value(worker, series) == 0) {
-      assertThat(System.nanoTime()).as(series).isLessThan(deadline);
-      TimeUnit.MILLISECONDS.sleep(50);
-    }
+  private static void awaitMetric(WorkerService worker, String series) {
+    Polling.until(WAIT, series, () -> value(worker, series) != 0);
   }
 }

@@ -60,16 +60,6 @@ public final class CoverSearch extends CoverWalk {
     return new Outcome(set, search.ended, budget.nodes());
   }
 
-  /**
-   * No independent set has more vertices: the better of the clique cover and the linear program.
-   */
-  public static int upperBound(SparseGraph graph, StopCheck stop) {
-    CoverBudget budget = new CoverBudget(stop, 1);
-    CoverSearch search = new CoverSearch(graph, 1, CoverPolicy.DEFAULT, budget);
-    search.reduce();
-    return search.bound();
-  }
-
   @Override
   int target() {
     return best + 1;

@@ -25,7 +25,7 @@ import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.SchedulePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.Ordering;
@@ -95,17 +95,13 @@ public final class CpuKCliqueCount {
    * @throws ComputeException OPTION_INVALID
    */
   public static void check(KCliqueCount job) {
-    if (job.largest() != KCliqueCount.ALL
-        && job.largest() - job.smallest() >= KCliquePolicy.MAXIMUM_RANGE) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "a range of k may span at most " + KCliquePolicy.MAXIMUM_RANGE + " sizes");
-    }
-    if (job.tuning().paper()) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "paper, edges, binary, group and blocks choose among the CUDA engine's kernels");
-    }
+    Options.require(
+        job.largest() == KCliqueCount.ALL
+            || job.largest() - job.smallest() < KCliquePolicy.MAXIMUM_RANGE,
+        "a range of k may span at most " + KCliquePolicy.MAXIMUM_RANGE + " sizes");
+    Options.require(
+        !job.tuning().paper(),
+        "paper, edges, binary, group and blocks choose among the CUDA engine's kernels");
   }
 
   /** The time of one thread that a plan's method is predicted to take. */

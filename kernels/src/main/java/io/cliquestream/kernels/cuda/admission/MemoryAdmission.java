@@ -1,12 +1,13 @@
 package io.cliquestream.kernels.cuda.admission;
 
+import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.Guard;
 import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets jobs in as long as the sum of their predicted peaks and of what is cached stays inside a
@@ -26,7 +27,7 @@ public final class MemoryAdmission {
 
   private final long budget;
   private final long checkNanos;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Guard lock = new Guard();
   private final Condition changed = lock.newCondition();
   private final FairLine<Place> line;
   private volatile MemoryRelief relief = MemoryRelief.NONE;
@@ -50,9 +51,7 @@ public final class MemoryAdmission {
 
   /** A budget of so many bytes, with the line's bounds from the policy. */
   public MemoryAdmission(long budgetBytes, DevicePolicy policy) {
-    if (budgetBytes <= 0) {
-      throw new IllegalArgumentException("the budget must be 1 byte or more, not " + budgetBytes);
-    }
+    Arguments.require(budgetBytes > 0, "the budget must be 1 byte or more, not " + budgetBytes);
     this.budget = budgetBytes;
     this.checkNanos = policy.checkTime().toNanos();
     this.line = new FairLine<>(policy.waitingTasks(), policy.agingTime().toNanos());
@@ -65,11 +64,8 @@ public final class MemoryAdmission {
 
   /** The books as they are now. */
   public MemoryUse use() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return new MemoryUse(budget, reserved, resident, used, peakUsed, line.size());
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -81,33 +77,30 @@ public final class MemoryAdmission {
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped meanwhile
    */
   public MemoryReservation admit(long peakBytes, JobControl control) {
-    if (peakBytes < 0) {
-      throw new IllegalArgumentException("a peak of " + peakBytes + " bytes");
-    }
+    Arguments.require(peakBytes >= 0, "a peak of " + peakBytes + " bytes");
     if (peakBytes > budget) {
       throw exceeded("the job needs " + peakBytes + " bytes of device memory");
     }
     control.checkStopped();
     Place place = new Place(peakBytes);
-    lock.lock();
-    try {
-      long now = System.nanoTime();
-      if (line.size() == 0 && fits(peakBytes)) {
+    try (Guard _ = lock.hold()) {
+      try {
+        if (line.size() == 0 && fits(peakBytes)) {
+          reserved += peakBytes;
+          return new MemoryReservation(this, peakBytes, false);
+        }
+        if (!line.offer(place, control.priority(), System.nanoTime())) {
+          throw new ComputeException(
+              FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
+        }
+        boolean passed = awaitTurn(place, control);
         reserved += peakBytes;
-        return new MemoryReservation(this, peakBytes, false);
+        passing += passed ? peakBytes : 0;
+        return new MemoryReservation(this, peakBytes, passed);
+      } finally {
+        line.remove(place);
+        changed.signalAll();
       }
-      if (!line.offer(place, control.priority(), now)) {
-        throw new ComputeException(
-            FailureCode.QUEUE_FULL, line.size() + " jobs wait for device memory already");
-      }
-      boolean passed = awaitTurn(place, control);
-      reserved += peakBytes;
-      passing += passed ? peakBytes : 0;
-      return new MemoryReservation(this, peakBytes, passed);
-    } finally {
-      line.remove(place);
-      changed.signalAll();
-      lock.unlock();
     }
   }
 
@@ -137,11 +130,11 @@ public final class MemoryAdmission {
   /** Calls out without the lock, which the caller holds before and after. */
   private boolean askForRelief(long bytes) {
     long missing = reserved + resident + bytes - budget;
-    lock.unlock();
+    lock.close();
     try {
       return relief.release(missing) > 0;
     } finally {
-      lock.lock();
+      var _ = lock.hold();
     }
   }
 
@@ -151,55 +144,40 @@ public final class MemoryAdmission {
 
   /** Gives back memory that outlived its job. */
   public void giveResident(long bytes) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       resident -= bytes;
       used -= bytes;
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** An allocation of a job, inside its reservation. */
   void take(long bytes) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       grow(bytes);
-    } finally {
-      lock.unlock();
     }
   }
 
   void give(long bytes) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       used -= bytes;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** What a job had allocated becomes resident; its reservation shrinks by as much. */
   void keep(long bytes, boolean passed) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       reserved -= bytes;
       passing -= passed ? bytes : 0;
       resident += bytes;
-    } finally {
-      lock.unlock();
     }
   }
 
   void release(long bytes, boolean passed) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       reserved -= bytes;
       passing -= passed ? bytes : 0;
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -2,8 +2,6 @@ package io.cliquestream.kernels.cuda.driver;
 
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE;
-import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
 import static jcuda.driver.CUresult.CUDA_ERROR_NO_DEVICE;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
@@ -26,11 +24,6 @@ public final class CudaDevices {
   private static final int NAME_LENGTH = 256;
 
   private CudaDevices() {}
-
-  /** Looks for GPUs with JCuda's library on the library path and the oldest driver allowed. */
-  public static DeviceSurvey survey() {
-    return survey(JCudaLoader.LIBRARY_PATH, OLDEST_DRIVER, DevicePolicy.DEFAULT.lanes());
-  }
 
   /**
    * Looks for GPUs.
@@ -97,8 +90,6 @@ public final class CudaDevices {
         attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, device),
         attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device),
         memory[0],
-        attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device),
-        attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device),
         version);
   }
 

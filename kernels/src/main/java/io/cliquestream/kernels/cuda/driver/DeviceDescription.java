@@ -7,8 +7,6 @@ package io.cliquestream.kernels.cuda.driver;
  * @param computeMajor compute capability, 9 of 9.0
  * @param computeMinor compute capability, 0 of 9.0
  * @param memoryBytes all device memory
- * @param l2Bytes size of the second-level cache
- * @param sharedBytesPerBlock most shared memory one block can ask for
  * @param driverVersion CUDA version the driver supports, 13000 for 13.0
  */
 public record DeviceDescription(
@@ -18,8 +16,6 @@ public record DeviceDescription(
     int computeMinor,
     int multiprocessors,
     long memoryBytes,
-    int l2Bytes,
-    int sharedBytesPerBlock,
     int driverVersion) {
 
   /** The architecture as compilers name it, 90 for sm_90. */

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.Pattern;
 import java.util.List;
@@ -40,11 +40,9 @@ record PlanLabels(List<Integer> distinct) {
    * @throws ComputeException OPTION_INVALID when there is no label for each vertex
    */
   byte[] bits(VertexLabels labels, int vertexCount) {
-    if (labels.vertexCount() != vertexCount) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          labels.vertexCount() + " labels for " + vertexCount + " vertices");
-    }
+    Options.require(
+        labels.vertexCount() == vertexCount,
+        labels.vertexCount() + " labels for " + vertexCount + " vertices");
     byte[] bits = new byte[vertexCount];
     for (int v = 0; v < bits.length; v++) {
       int found = distinct.indexOf(labels.get(v));

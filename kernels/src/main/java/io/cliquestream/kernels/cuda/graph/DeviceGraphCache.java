@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.thread.Guard;
 import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The graphs that a device holds, shared by jobs, weighed by device bytes.
@@ -60,7 +60,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private final CudaLibrary library;
   private final long maximumBytes;
   private final long budget;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Guard lock = new Guard();
   private final Condition changed = lock.newCondition();
 
   /** By host, the least recently asked for first. */
@@ -151,8 +151,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       long bytes,
       Pin pin) {
     DeviceGraph graph;
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (entry.building) {
         throw new GraphUse.RunAgain();
       }
@@ -169,8 +168,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       } else {
         hits++;
       }
-    } finally {
-      lock.unlock();
     }
     if (graph != null) {
       return work.run(lane, new GraphUse(this, entry, graph, bytes, true, 0));
@@ -187,8 +184,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   }
 
   private void publish(CachedDeviceGraph entry, DeviceGraph built) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       entry.building = false;
       if (built != null) {
         entry.graph = built;
@@ -196,15 +192,12 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         weigh(entry);
       }
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 
   private CachedDeviceGraph entry(DeviceInput host) {
     List<Runnable> closing = new ArrayList<>();
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (++usesSinceSweep >= entries.size() * USES_BEFORE_SWEEP) {
         removeOrphans(closing);
       }
@@ -217,17 +210,13 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
       entry.users++;
       return entry;
     } finally {
-      lock.unlock();
       closing.forEach(Runnable::run);
     }
   }
 
   private void leave(CachedDeviceGraph entry) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       entry.users--;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -276,50 +265,38 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   }
 
   private void awaitBuilder(CachedDeviceGraph entry, JobControl control) {
-    lock.lock();
-    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+    try (Guard _ = lock.hold();
+        KeptInterrupts interrupts = new KeptInterrupts()) {
       while (entry.building) {
         control.checkStopped();
         var _ = interrupts.keep(() -> changed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS));
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   private <T> long need(CachedDeviceGraph entry, DeviceInput host, DeviceWork<T> work) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       long besides = work.bytes(entry.knowledge());
       return entry.isResident() ? besides : entry.bytesWithPreparation(host, besides, budget);
-    } finally {
-      lock.unlock();
     }
   }
 
   private void unpin(CachedDeviceGraph entry) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       entry.pins--;
-    } finally {
-      lock.unlock();
     }
     var _ = evictUntil(maximumBytes);
   }
 
   <A extends DeviceAttachment> Optional<A> attached(CachedDeviceGraph entry, Class<A> kind) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return Optional.ofNullable(kind.cast(entry.attachments.get(kind)));
-    } finally {
-      lock.unlock();
     }
   }
 
   <A extends DeviceAttachment> A attach(
       CachedDeviceGraph entry, Class<A> kind, Lane lane, GraphUse.Maker<A> maker) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       A found = kind.cast(entry.attachments.get(kind));
       if (found != null) {
         return found;
@@ -328,34 +305,26 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         throw new GraphUse.RunAgain();
       }
       entry.building = true;
-    } finally {
-      lock.unlock();
     }
     A made = null;
     try {
       made = maker.make(lane);
       return made;
     } finally {
-      lock.lock();
-      try {
+      try (Guard _ = lock.hold()) {
         entry.building = false;
         if (made != null) {
           entry.attachments.put(kind, made);
           weigh(entry);
         }
         changed.signalAll();
-      } finally {
-        lock.unlock();
       }
     }
   }
 
   void learn(CachedDeviceGraph entry, Class<?> kind, long bytes) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       entry.learnt.put(kind, bytes);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -363,11 +332,8 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   @Override
   public long release(long bytes) {
     long resident;
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       resident = residentBytes;
-    } finally {
-      lock.unlock();
     }
     return evictUntil(Math.max(0, resident - bytes));
   }
@@ -375,8 +341,7 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
   private long evictUntil(long bound) {
     List<Runnable> closing = new ArrayList<>();
     long released;
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (residentBytes <= bound) {
         return 0;
       }
@@ -392,8 +357,6 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
         }
       }
       released = before - residentBytes;
-    } finally {
-      lock.unlock();
     }
     closing.forEach(Runnable::run);
     return released;
@@ -412,31 +375,25 @@ public final class DeviceGraphCache implements MemoryRelief, AutoCloseable {
 
   /** The cache as it is now. */
   public Statistics statistics() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return new Statistics(
           residentBytes,
           entries.values().stream().filter(CachedDeviceGraph::isResident).count(),
           hits,
           misses,
           evictions);
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Bytes on the device of each host graph that has its rows, attachments included. */
   public Map<Graph, Long> residentGraphs() {
     Map<Graph, Long> resident = new HashMap<>();
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       for (CachedDeviceGraph entry : entries.values()) {
         if (entry.isResident() && !entry.isOrphan() && entry.host() instanceof Graph graph) {
           resident.put(graph, entry.residentBytes());
         }
       }
-    } finally {
-      lock.unlock();
     }
     return resident;
   }

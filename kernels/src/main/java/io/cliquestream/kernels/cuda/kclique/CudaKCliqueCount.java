@@ -16,7 +16,7 @@ import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.failure.ComputeException;
-import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.failure.Options;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -62,12 +62,10 @@ public final class CudaKCliqueCount extends PlannedJob<Answer.KCliques> implemen
       int threads,
       PreparedGraph prepared,
       KCliqueCount job) {
-    if (job.largest() != KCliqueCount.ALL
-        && job.largest() - job.smallest() >= DeviceCliquePolicy.MOST_SIZES) {
-      throw new ComputeException(
-          FailureCode.OPTION_INVALID,
-          "a range of k may span at most " + DeviceCliquePolicy.MOST_SIZES + " sizes");
-    }
+    Options.require(
+        job.largest() == KCliqueCount.ALL
+            || job.largest() - job.smallest() < DeviceCliquePolicy.MOST_SIZES,
+        "a range of k may span at most " + DeviceCliquePolicy.MOST_SIZES + " sizes");
     this.library = library;
     this.budgetBytes = budgetBytes;
     this.threads = threads;

@@ -65,16 +65,6 @@ final class Residues {
     return primes[index];
   }
 
-  /** Whether the residues are those of the first one, so that it is the number itself. */
-  static boolean areEqual(long[] residues) {
-    for (long residue : residues) {
-      if (residue != residues[0]) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** The number with these residues, one for each prime. */
   BigInteger number(long[] residues) {
     BigInteger number = BigInteger.valueOf(residues[0]);

@@ -3,11 +3,11 @@ package io.cliquestream.kernels.cuda.process;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.Guard;
 import io.cliquestream.kernels.thread.KeptInterrupts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Lets calls in side by side, or a suspect alone, for a while.
@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CallGate {
   private final int most;
   private final long checkNanos;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Guard lock = new Guard();
   private final Condition changed = lock.newCondition();
   private final List<Entry> suspects = new ArrayList<>();
   private int present;
@@ -65,24 +65,18 @@ final class CallGate {
 
   /** Counts a call for its whole life, however often it is tried. */
   void register() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (present == most) {
         throw new ComputeException(
             FailureCode.QUEUE_FULL, present + " calls are with the device process already");
       }
       present++;
-    } finally {
-      lock.unlock();
     }
   }
 
   void unregister() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       present--;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -104,8 +98,8 @@ final class CallGate {
   }
 
   private Entry enter(Entry last, Entry entry, JobControl control) {
-    lock.lock();
-    try (KeptInterrupts interrupts = new KeptInterrupts()) {
+    try (Guard _ = lock.hold();
+        KeptInterrupts interrupts = new KeptInterrupts()) {
       entry.since = System.nanoTime();
       if (entry.suspect) {
         suspects.add(entry);
@@ -129,8 +123,6 @@ final class CallGate {
       }
       inside++;
       return entry;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -168,29 +160,22 @@ final class CallGate {
 
   /** The device is ready for a call that was let in: its time alone begins. */
   void begins(Entry entry) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       entry.since = System.nanoTime();
       entry.counts = true;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Who was inside with a call so far. */
   Company company(Entry entry) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return entry.company;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** A call's last try has ended; does nothing for one that is out. */
   void leave(Entry entry) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (entry.isOut) {
         return;
       }
@@ -200,8 +185,6 @@ final class CallGate {
         alone = null;
       }
       changed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.driver.FaultRole;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCategory;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.thread.Guard;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
@@ -30,7 +30,7 @@ public final class DeviceSupervisor implements AutoCloseable {
   private final CallGate gate;
   private final List<Consumer<ProcessState>> listeners = new CopyOnWriteArrayList<>();
 
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Guard lock = new Guard();
   private final Condition changed = lock.newCondition();
   private final Map<Long, byte[]> kept = new LinkedHashMap<>();
   private final Deque<Long> restartTimes = new ArrayDeque<>();
@@ -79,11 +79,8 @@ public final class DeviceSupervisor implements AutoCloseable {
 
   /** How many processes took the place of another so far. */
   public long restarts() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return restarts;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -176,22 +173,16 @@ public final class DeviceSupervisor implements AutoCloseable {
 
   /** Before the call: a process that starts between its answer and a later record would miss it. */
   private long record(byte[] request) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       long key = ++keys;
       kept.put(key, request);
       return key;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void drop(long key) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       kept.remove(key);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -202,8 +193,7 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   private DeviceProcess awaitReady(JobControl control) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       while (state != ProcessState.READY) {
         if (state == ProcessState.LOST || state == ProcessState.CLOSED) {
           throw new ComputeException(
@@ -221,8 +211,6 @@ public final class DeviceSupervisor implements AutoCloseable {
       throw control.stopped()
           ? control.stop()
           : new ComputeException(FailureCode.INTERNAL, "interrupted while the device restarts", e);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -244,8 +232,7 @@ public final class DeviceSupervisor implements AutoCloseable {
       process.kill();
       throw e;
     }
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (state == ProcessState.CLOSED) {
         process.kill();
         return;
@@ -255,8 +242,6 @@ public final class DeviceSupervisor implements AutoCloseable {
         become(ProcessState.READY);
         return;
       }
-    } finally {
-      lock.unlock();
     }
     throw new ComputeException(FailureCode.ENGINE_UNAVAILABLE, "the device process ended at once");
   }
@@ -276,24 +261,18 @@ public final class DeviceSupervisor implements AutoCloseable {
   }
 
   private List<byte[]> keptNow() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       return List.copyOf(kept.values());
-    } finally {
-      lock.unlock();
     }
   }
 
   /** The present process will not last: calls wait from now on, and a new one is on its way. */
   private void doomed(DeviceProcess[] process) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (state != ProcessState.READY || process[0] != current) {
         return;
       }
       become(ProcessState.RECOVERING);
-    } finally {
-      lock.unlock();
     }
     Thread.ofVirtual().name("cliquestream-device-recovery").start(() -> recover(process[0]));
   }
@@ -316,28 +295,21 @@ public final class DeviceSupervisor implements AutoCloseable {
       note("interrupted");
       Thread.currentThread().interrupt();
     }
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (state == ProcessState.RECOVERING) {
         become(ProcessState.LOST);
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   private void note(String problem) {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       lastProblem = problem;
-    } finally {
-      lock.unlock();
     }
   }
 
   private boolean mayRestart() {
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       long now = System.nanoTime();
       while (!restartTimes.isEmpty()
           && now - restartTimes.peek() > policy.restartWindow().toNanos()) {
@@ -352,8 +324,6 @@ public final class DeviceSupervisor implements AutoCloseable {
       restartTimes.add(now);
       restarts++;
       return true;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -368,15 +338,12 @@ public final class DeviceSupervisor implements AutoCloseable {
   @Override
   public void close() {
     DeviceProcess last;
-    lock.lock();
-    try {
+    try (Guard _ = lock.hold()) {
       if (state == ProcessState.CLOSED) {
         return;
       }
       become(ProcessState.CLOSED);
       last = current;
-    } finally {
-      lock.unlock();
     }
     if (last != null) {
       try {

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph.file;
 
+import io.cliquestream.kernels.text.BlockStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +16,7 @@ import java.util.zip.Inflater;
  * a member, whose length and checksum are right, or is zero padding up to the end (tapes and block
  * devices leave it); anything else is an error.
  */
-final class GzipStream extends InputStream {
+final class GzipStream extends BlockStream {
   static final int FIRST_MAGIC = 0x1F;
   static final int SECOND_MAGIC = 0x8B;
   static final int DEFLATE = 8;
@@ -31,7 +32,6 @@ final class GzipStream extends InputStream {
   private final CRC32 contentChecksum = new CRC32();
   private final CRC32 headerChecksum = new CRC32();
   private final byte[] input = new byte[1 << 16];
-  private final byte[] single = new byte[1];
   private int inputFrom;
   private int inputTo;
   private long taken;
@@ -41,11 +41,6 @@ final class GzipStream extends InputStream {
   /** Reads the first header at the first read. */
   GzipStream(InputStream packed) {
     this.packed = packed;
-  }
-
-  @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
   }
 
   @Override

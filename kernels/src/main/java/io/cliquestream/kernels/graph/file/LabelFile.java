@@ -129,24 +129,15 @@ public final class LabelFile {
   }
 
   private void put(long id, int label) {
-    int low = 0;
-    int high = labels.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Long.compareUnsigned(graph.originalId(middle), id) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
+    int vertex = graph.ids().dense(id);
     meter.work(Integer.SIZE);
-    if (low == labels.length || graph.originalId(low) != id) {
+    if (vertex < 0) {
       return;
     }
-    if (labels[low] != UNKNOWN && labels[low] != label) {
+    if (labels[vertex] != UNKNOWN && labels[vertex] != label) {
       throw invalid("gives vertex " + Long.toUnsignedString(id) + " a second label");
     }
-    labels[low] = label;
+    labels[vertex] = label;
   }
 
   private ComputeException invalid(String what) {

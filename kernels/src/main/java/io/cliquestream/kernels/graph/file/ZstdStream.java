@@ -3,6 +3,7 @@ package io.cliquestream.kernels.graph.file;
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
+import io.cliquestream.kernels.text.BlockStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,7 +20,7 @@ import java.nio.ByteBuffer;
  * and blocks that it refuses in a stream. The first byte of a frame goes in alone, so that the
  * answer never depends on how the bytes arrived.
  */
-final class ZstdStream extends InputStream {
+final class ZstdStream extends BlockStream {
   private static final int BUFFER_BYTES = 1 << 17;
   private static final int LONGEST_HEADER = 18;
 
@@ -28,7 +29,6 @@ final class ZstdStream extends InputStream {
   private final byte[] piece = new byte[BUFFER_BYTES];
   private final ByteBuffer input = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
   private final ByteBuffer output = ByteBuffer.allocateDirect(BUFFER_BYTES).limit(0);
-  private final byte[] single = new byte[1];
   private boolean inFrame;
 
   /** Bytes that the frame announces, or less than 0. */
@@ -42,11 +42,6 @@ final class ZstdStream extends InputStream {
 
   ZstdStream(InputStream packed) {
     this.packed = packed;
-  }
-
-  @Override
-  public int read() throws IOException {
-    return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
   }
 
   @Override

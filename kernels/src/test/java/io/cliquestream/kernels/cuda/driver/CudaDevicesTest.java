@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 final class CudaDevicesTest {
   @Test
   void theSurveyFindsDevicesOrSaysInOneSentenceWhyNot() {
-    DeviceSurvey survey = CudaDevices.survey();
+    DeviceSurvey survey =
+        CudaDevices.survey(JCudaLoader.LIBRARY_PATH, CudaDevices.OLDEST_DRIVER, 1);
 
     assertThat(survey.devices().isEmpty()).isEqualTo(survey.problem().isPresent());
     survey

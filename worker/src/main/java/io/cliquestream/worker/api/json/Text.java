@@ -43,11 +43,6 @@ public final class Text {
 
   /** A failure; null for none. */
   public static JsonObject failure(ListedFailure failure) {
-    return failure == null
-        ? null
-        : new JsonObject()
-            .put("code", failure.code())
-            .put("category", failure.category())
-            .put("message", failure.message());
+    return failure == null ? null : failure.write();
   }
 }

@@ -2,6 +2,7 @@ package io.cliquestream.worker.directory.listed;
 
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.Failure;
+import io.vertx.core.json.JsonObject;
 
 /**
  * A failure as lists show it.
@@ -27,5 +28,15 @@ public record ListedFailure(String code, String category, String message) {
   private static String category(String name) {
     String text = name.replace("FAILURE_CATEGORY_", "");
     return text.equals("UNSPECIFIED") || text.equals("UNRECOGNIZED") ? "INTERNAL" : text.intern();
+  }
+
+  static ListedFailure read(JsonObject json) {
+    return new ListedFailure(
+        json.getString("code"), json.getString("category"), json.getString("message"));
+  }
+
+  /** What its holder writes, and the API shows. */
+  public JsonObject write() {
+    return new JsonObject().put("code", code).put("category", category).put("message", message);
   }
 }

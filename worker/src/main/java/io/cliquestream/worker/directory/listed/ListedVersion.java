@@ -67,12 +67,7 @@ public record ListedVersion(
         json.getLong("deviceBytes", -1L),
         json.getLong("first", -1L),
         json.getLong("last", -1L),
-        failure == null
-            ? null
-            : new ListedFailure(
-                failure.getString("code"),
-                failure.getString("category"),
-                failure.getString("message")));
+        failure == null ? null : ListedFailure.read(failure));
   }
 
   JsonObject write() {
@@ -92,12 +87,7 @@ public record ListedVersion(
       }
     }
     if (failure != null) {
-      json.put(
-          "failure",
-          new JsonObject()
-              .put("code", failure.code())
-              .put("category", failure.category())
-              .put("message", failure.message()));
+      json.put("failure", failure.write());
     }
     return json;
   }

@@ -15,10 +15,10 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.worker.graphs.rows.RowPosition;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -56,25 +56,12 @@ public final class JobForecast {
   /** A shape that was looked at, and where its version stands among those with shared rows. */
   private record Looked(GraphShape shape, RowPosition at) {}
 
-  /** Forgets what was not asked for in the longest time. */
-  private static final class Remembered<K, V> extends LinkedHashMap<K, V> {
-    private static final long serialVersionUID = 1L;
-
-    Remembered() {
-      super(16, 0.75f, true);
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
-      return size() > REMEMBERED;
-    }
-  }
-
   private final long smallNanos;
-  private final Map<Key, Long> measured = Collections.synchronizedMap(new Remembered<>());
+  private final Map<Key, Long> measured = Collections.synchronizedMap(RecentMap.byUse(REMEMBERED));
 
   /** Of each graph id, the shape that was looked at last. */
-  private final Map<String, Looked> latest = Collections.synchronizedMap(new Remembered<>());
+  private final Map<String, Looked> latest =
+      Collections.synchronizedMap(RecentMap.byUse(REMEMBERED));
 
   private final Map<SimpleGraph, GraphShape> shapes =
       Collections.synchronizedMap(new WeakHashMap<>());

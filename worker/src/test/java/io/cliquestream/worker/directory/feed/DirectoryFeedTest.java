@@ -13,6 +13,7 @@ import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.v1.TriangleCount;
+import io.cliquestream.worker.Polling;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.Configuration;
 import io.cliquestream.worker.config.KafkaSettings;
@@ -30,8 +31,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -98,12 +99,8 @@ final class DirectoryFeedTest {
     broker.close();
   }
 
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long deadline = System.nanoTime() + WAIT.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime() - deadline).isNegative();
-      Thread.sleep(20);
-    }
+  private static void await(Callable<Boolean> condition) {
+    Polling.until(WAIT, "what the topics say", condition);
   }
 
   private void write(int from, int to) {

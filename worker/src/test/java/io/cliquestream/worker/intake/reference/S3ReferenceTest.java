@@ -9,7 +9,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.GraphFileFormat;
 import io.cliquestream.v1.SnapshotReference;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
@@ -20,9 +19,7 @@ import io.cliquestream.worker.intake.assembly.TenantAccount;
 import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.quota.Quotas;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -45,26 +42,18 @@ final class S3ReferenceTest {
 
   @BeforeEach
   void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server = ReferencedObject.server();
     server.createContext("/", this::answer);
     server.start();
+    Map<String, String> settings = new HashMap<>(Map.of("graphs.reference-bytes", "1KiB"));
+    String[] pairs = ReferencedObject.settings(server);
+    for (int i = 0; i < pairs.length; i += 2) {
+      settings.put(pairs[i], pairs[i + 1]);
+    }
     references =
         new ConfiguredReferences(
             ConfigurationSchema.of(GraphSettings.class)
-                .load(
-                    null,
-                    Map.of(),
-                    Map.of(
-                        "graphs.s3-endpoint",
-                        "http://localhost:" + server.getAddress().getPort(),
-                        "graphs.s3-access-key",
-                        "key",
-                        "graphs.s3-secret-key",
-                        "secret",
-                        "graphs.reference-buckets",
-                        "graphs",
-                        "graphs.reference-bytes",
-                        "1KiB"))
+                .load(null, Map.of(), settings)
                 .get(GraphSettings.class),
             this::account);
   }
@@ -131,14 +120,8 @@ final class S3ReferenceTest {
             WorkerException.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }
 
-  private static SnapshotReference.Builder reference(String uri) throws Exception {
-    return SnapshotReference.newBuilder()
-        .setGraphId("g")
-        .setVersion(1)
-        .setUri(uri)
-        .setObjectBytes(CONTENT.length)
-        .setSha256(ByteString.copyFrom(MessageDigest.getInstance("SHA-256").digest(CONTENT)))
-        .setFormat(GraphFileFormat.GRAPH_FILE_FORMAT_SNAP);
+  private static SnapshotReference.Builder reference(String uri) {
+    return ReferencedObject.reference("g", 1, uri, CONTENT);
   }
 
   private void answer(HttpExchange exchange) throws IOException {

@@ -49,17 +49,6 @@ final class Orbits {
   }
 
   /**
-   * The orbits of a graph with vertices, or parts of them: together every vertex once, each set
-   * ascending, the sets by their first vertices.
-   *
-   * @param mostTries wrong turns on the way to one mapping
-   * @param mostWork words touched in all, more or less
-   */
-  static int[][] of(BitGraph graph, int mostTries, long mostWork, StopCheck stop) {
-    return of(graph, new int[graph.size()], mostTries, mostWork, stop).sets();
-  }
-
-  /**
    * Orbits and the automorphisms that make them.
    *
    * @param sets every vertex once, each set ascending, the sets by their first vertices
@@ -69,9 +58,11 @@ final class Orbits {
   record Found(int[][] sets, List<int[]> maps) {}
 
   /**
-   * The orbits under those automorphisms that keep the kinds of vertices apart.
+   * The orbits, or parts of them, under those automorphisms that keep the kinds of vertices apart.
    *
    * @param kinds what kind each vertex is of, 0 or more; numbers without gaps
+   * @param mostTries wrong turns on the way to one mapping
+   * @param mostWork words touched in all, more or less
    */
   static Found of(BitGraph graph, int[] kinds, int mostTries, long mostWork, StopCheck stop) {
     Orbits orbits = new Orbits(graph, kinds, mostWork, stop);
