@@ -11,10 +11,7 @@ package io.cliquestream.kernels.change.rows;
  * look-ups. Elsewhere the shorter row is looked for in the longer one. For one thread.
  */
 public final class ChangedTriangles {
-  /** Marking and taking marks away costs so many look-ups in bits, an entry. */
-  private static final int MARK = 2;
-
-  /** The same in steps of a search, or of reading both rows. */
+  /** A row without bits is marked where it is at most so many times what is looked up. */
   private static final int LONG_ROW = 8;
 
   /** An entry beside a hub's row takes each edge so many look-ups. */
@@ -118,7 +115,9 @@ public final class ChangedTriangles {
     long length = view.degreeBound(slot);
     long[] list = view.table.lists.get(slot);
     long beside = (long) owned * BESIDE * (list == null ? 0 : list.length);
-    return bits(slot) == null ? length < LONG_ROW * walked : MARK * length < walked + beside;
+    return bits(slot) == null
+        ? length < LONG_ROW * walked
+        : RowMarks.cost(length, view.slots()) < walked + beside;
   }
 
   /** The bits of a hub's base row, which are made where they last; or null. */
@@ -155,6 +154,7 @@ public final class ChangedTriangles {
       common += bits[row[i] >>> 6] >>> row[i] & 1;
     }
     bothUnchanged += common;
+    long[] otherBits = base.knownBits(other);
     int at = 0;
     while (first.neighbor() < Integer.MAX_VALUE || second.neighbor() < Integer.MAX_VALUE) {
       int neighbor = Math.min(first.neighbor(), second.neighbor());
@@ -164,14 +164,18 @@ public final class ChangedTriangles {
       if (inFirst) {
         firstBefore = first.before();
       } else {
-        firstBefore = neighbor < base.slots() && (bits[neighbor >>> 6] >>> neighbor & 1) != 0;
+        firstBefore = isSet(bits, neighbor);
       }
       boolean secondBefore;
       if (inSecond) {
         secondBefore = second.before();
       } else {
-        at = IntBuffer.lowerBound(row, at, degree, neighbor);
-        secondBefore = at < degree && row[at] == neighbor;
+        if (otherBits == null) {
+          at = IntBuffer.lowerBound(row, at, degree, neighbor);
+          secondBefore = at < degree && row[at] == neighbor;
+        } else {
+          secondBefore = isSet(otherBits, neighbor);
+        }
       }
       bothUnchanged -= firstBefore && secondBefore ? 1 : 0;
       if ((inFirst ? first.now() : firstBefore) && (inSecond ? second.now() : secondBefore)) {
@@ -184,6 +188,10 @@ public final class ChangedTriangles {
         second.next();
       }
     }
+  }
+
+  private static boolean isSet(long[] bits, int slot) {
+    return slot >>> 6 < bits.length && (bits[slot >>> 6] >>> slot & 1) != 0;
   }
 
   private void add(boolean oneChanges, boolean otherChanges) {

@@ -13,6 +13,8 @@ import java.util.Arrays;
 final class RowMarks {
   private static final int UNCHANGED = 1;
   private static final int CHANGED = 2;
+  private static final long[] NOTHING = {};
+  private static final long LOWER_BITS = 0x5555_5555_5555_5555L;
 
   private final ChangeTable table;
   private final BaseRows base;
@@ -21,6 +23,7 @@ final class RowMarks {
   private final long[] codes;
   private final IntBuffer marked = new IntBuffer();
   private final IntBuffer walked = new IntBuffer();
+  private boolean widened;
   private int markedLength;
   private long[] markedList;
   private int markedFrom;
@@ -48,13 +51,32 @@ final class RowMarks {
     return 8L * words(slots);
   }
 
+  /**
+   * Look-ups that marking a hub and taking the marks away cost, about: an entry is written twice, a
+   * hub's bits are widened word by word.
+   */
+  static long cost(long length, int slots) {
+    return Math.min(2 * length, words(slots));
+  }
+
   /** Marks a row; {@code index} is that of its slot among the changed ones. */
   void mark(int slot, int index) {
     int degree = base.degree(slot);
-    int[] row = marked.room(degree);
-    base.copy(base.start(slot), row, 0, degree);
-    for (int i = 0; i < degree; i++) {
-      codes[row[i] >>> 5] |= (long) UNCHANGED << (row[i] << 1);
+    long[] bits = base.knownBits(slot);
+    widened = bits != null && degree > codes.length / 2;
+    if (widened) {
+      for (int word = 0; word < bits.length; word++) {
+        codes[2 * word] = Long.expand(bits[word], LOWER_BITS);
+        if (2 * word + 1 < codes.length) {
+          codes[2 * word + 1] = Long.expand(bits[word] >>> 32, LOWER_BITS);
+        }
+      }
+    } else {
+      int[] row = marked.room(degree);
+      base.copy(base.start(slot), row, 0, degree);
+      for (int i = 0; i < degree; i++) {
+        codes[row[i] >>> 5] |= (long) UNCHANGED << (row[i] << 1);
+      }
     }
     markedLength = degree;
     long[] list = table.lists.get(slot);
@@ -88,7 +110,7 @@ final class RowMarks {
 
   /** Takes the marks of the row away. */
   void clear() {
-    if (markedLength > codes.length) {
+    if (widened || markedLength > codes.length) {
       Arrays.fill(codes, 0);
       return;
     }
@@ -128,6 +150,7 @@ final class RowMarks {
     int from = arcs.starts[index];
     int to = arcs.starts[index + 1];
     int arc = from;
+    int met = 0;
     for (int i = 0; i < length; i++) {
       int neighbor = ChangeLists.neighbor(list[i]);
       int code = code(neighbor);
@@ -139,23 +162,37 @@ final class RowMarks {
       for (int j = i; j < length && ChangeLists.neighbor(list[j]) == neighbor; j++) {
         now = ChangeLists.age(list[j]) <= age ? ChangeLists.inserted(list[j]) : now;
       }
-      arc = IntBuffer.lowerBound(arcs.neighbors, arc, to, neighbor);
+      while (arc < to && arcs.neighbors[arc] < neighbor) {
+        arc++;
+      }
       boolean changes = arc < to && arcs.neighbors[arc] == neighbor;
+      met += changes ? 1 : 0;
       add(code == CHANGED, false, before ? -1 : 0);
       add(code == CHANGED, changes, now ? 1 : 0);
     }
+    for (int i = from; i < to; i++) {
+      int code = code(arcs.neighbors[i]);
+      met -= (code | code >>> 1) & 1;
+    }
+    if (met != 0) {
+      putUnlistedRight(list == null ? NOTHING : list, from, to);
+    }
+  }
+
+  /** Of edges that change and are not listed: the base row has them. */
+  private void putUnlistedRight(long[] list, int from, int to) {
     int entry = 0;
     for (int i = from; i < to; i++) {
       int neighbor = arcs.neighbors[i];
       int code = code(neighbor);
-      if (code == 0) {
-        continue;
-      }
-      entry = length == 0 ? 0 : ChangeLists.gallop(list, entry, neighbor);
-      if (entry == length || ChangeLists.neighbor(list[entry]) != neighbor) {
-        // It changes, and the base row has it.
-        add(code == CHANGED, false, -1);
-        add(code == CHANGED, true, 1);
+      if (code != 0) {
+        while (entry < list.length && ChangeLists.neighbor(list[entry]) < neighbor) {
+          entry++;
+        }
+        if (entry == list.length || ChangeLists.neighbor(list[entry]) != neighbor) {
+          add(code == CHANGED, false, -1);
+          add(code == CHANGED, true, 1);
+        }
       }
     }
   }

@@ -14,7 +14,7 @@ final class TablePolicy {
   static final int WRITE_GRAIN = 1 << 8;
 
   /** Rows of a range. */
-  static final int ROW_GRAIN = 1 << 10;
+  static final int ROW_GRAIN = 1 << 8;
 
   /** Pairs of one slot, from which on its row is gone through rather than the shorter ones. */
   static final int GROUP = 4;
@@ -29,7 +29,7 @@ final class TablePolicy {
   static final double EDGE_NANOS = 100;
 
   /** Comparing the lengths of an edge's rows. */
-  static final double BOUND_NANOS = 40;
+  static final double BOUND_NANOS = 20;
 
   /** Writing an arc of a change into its list. */
   static final double ARC_NANOS = 60;
