@@ -13,9 +13,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TableWriter {
   private TableWriter() {}
 
+  private static Parallelism shared(int changes, Parallelism parallelism) {
+    return changes < TablePolicy.LEAST_SHARED ? parallelism.sequential() : parallelism;
+  }
+
   /** Normalises a batch against a view, the newest one of its table. */
   public static NetChanges normalize(RawChanges raw, RowView newest, Parallelism parallelism) {
-    return NetChanges.of(raw, newest.table(), newest, parallelism);
+    return NetChanges.of(raw, newest.table(), newest, shared(raw.count(), parallelism));
   }
 
   /**
@@ -31,8 +35,8 @@ public final class TableWriter {
     ChangedArcs deleted = changes.deletedArcs();
     ChangedArcs inserted = changes.insertedArcs();
     AtomicInteger vertices = new AtomicInteger();
-    double arcs = 2.0 * changes.deleted().length + 2.0 * changes.inserted().length;
-    Parallelism how = parallelism.worth(arcs * TablePolicy.ARC_NANOS);
+    int count = changes.deleted().length + changes.inserted().length;
+    Parallelism how = shared(count, parallelism).worth(2.0 * count * TablePolicy.ARC_NANOS);
     // Work is cut by the slots of insertions, then by those of deletions alone.
     how.forRanges(
         inserted.slots.length,

@@ -41,17 +41,22 @@ final class TriangleDelta {
   private void count(ChangedEdges edges) {
     long bytes = ChangedTriangles.markBytes(edges.rows().slots());
     boolean marking =
-        edges.count() >= TrianglePolicy.LEAST_MARKED && bytes <= TrianglePolicy.MOST_MARK_BYTES;
+        edges.count() >= TriangleChangePolicy.LEAST_MARKED
+            && bytes <= TriangleChangePolicy.MOST_MARK_BYTES;
     int most = edges.parallelism().threads();
     if (marking) {
-      most = (int) Math.max(1, Math.min(most, TrianglePolicy.MOST_MARK_BYTES / Math.max(1, bytes)));
+      most =
+          (int)
+              Math.max(
+                  1, Math.min(most, TriangleChangePolicy.MOST_MARK_BYTES / Math.max(1, bytes)));
     }
     EdgeOwners owners =
         EdgeOwners.of(edges.edges(), edges.arcs(), edges.rows(), edges.parallelism());
-    double steps = TrianglePolicy.steps(edges.count(), owners.shorterRows());
-    Parallelism parallelism = edges.parallelism().atMost(most).worth(TrianglePolicy.nanos(steps));
+    double steps = TriangleChangePolicy.steps(edges.count(), owners.shorterRows());
+    Parallelism parallelism =
+        edges.parallelism().atMost(most).worth(TriangleChangePolicy.nanos(steps));
     int arcs = owners.arcCount();
-    int grain = TrianglePolicy.grain(arcs, steps, parallelism.threads());
+    int grain = TriangleChangePolicy.grain(arcs, steps, parallelism.threads());
     AtomicInteger next = new AtomicInteger();
     parallelism.run(
         () -> {

@@ -1,7 +1,7 @@
 package io.cliquestream.kernels.change.triangle;
 
 /** Constants of following the number of triangles. */
-final class TrianglePolicy {
+final class TriangleChangePolicy {
   /** Fewer edges are looked for one by one: marks would take longer to make than they save. */
   static final int LEAST_MARKED = 64;
 
@@ -14,13 +14,16 @@ final class TrianglePolicy {
   /** Steps of a range at least. */
   private static final long LEAST_STEPS = 1 << 13;
 
+  /** A range has at most so many times as many steps: between ranges a job can be stopped. */
+  private static final double MOST_RANGES = 512;
+
   /** Beside its look-ups an edge takes so many steps. */
   private static final double EDGE_STEPS = 64;
 
   /** A look-up, about. */
   private static final double STEP_NANOS = 2;
 
-  private TrianglePolicy() {}
+  private TriangleChangePolicy() {}
 
   /** Expected steps of edges whose shorter rows have so many entries. */
   static double steps(long edges, long shorterRows) {
@@ -35,7 +38,7 @@ final class TrianglePolicy {
   /** Arcs that a thread takes at a time: some microseconds, and many such ranges for each. */
   static int grain(int arcs, double steps, int threads) {
     double bySteps = LEAST_STEPS * (double) arcs / Math.max(1, steps);
-    double byThreads = (double) arcs / threads / RANGES;
+    double byThreads = Math.min((double) arcs / threads / RANGES, MOST_RANGES * bySteps);
     return (int) Math.max(1, Math.min(arcs, Math.max(bySteps, byThreads)));
   }
 }
