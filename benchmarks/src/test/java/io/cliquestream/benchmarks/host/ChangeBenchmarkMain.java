@@ -62,7 +62,6 @@ import java.util.TreeMap;
  */
 public final class ChangeBenchmarkMain {
   private static final long WARM_NANOS = 1_500_000_000L;
-  private static final int LARGEST_WARM = 1_000;
 
   private final Graph graph;
   private final Engine engine;
@@ -218,7 +217,7 @@ public final class ChangeBenchmarkMain {
       int followed = 0;
       int onDevice = 0;
       SortedMap<String, String> plan = new TreeMap<>();
-      long warmUntil = System.nanoTime() + (size <= LARGEST_WARM ? WARM_NANOS : 0);
+      long warmUntil = System.nanoTime() + WARM_NANOS;
       int warm = 3;
       int run = 0;
       String wrong = "";

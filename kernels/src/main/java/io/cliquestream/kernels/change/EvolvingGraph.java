@@ -302,7 +302,7 @@ public final class EvolvingGraph implements AutoCloseable {
     synchronized (this) {
       between = new ArrayList<>(runs.subMap(older.sequence, false, newer.sequence, true).values());
     }
-    return new VersionChange(older, newer, NetChanges.composed(between, parallelism.threads()));
+    return new VersionChange(older, newer, NetChanges.composed(between, parallelism));
   }
 
   /**
@@ -326,7 +326,7 @@ public final class EvolvingGraph implements AutoCloseable {
       return OptionalLong.empty();
     }
     try {
-      NetChanges changes = NetChanges.composed(between, parallelism.threads());
+      NetChanges changes = NetChanges.composed(between, parallelism);
       return OptionalLong.of(
           Fingerprint.after(older.knownFingerprint(), changes, older.rows, state.rows));
     } finally {

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * @param stop asked before every range, and by whoever works on one for long
  */
 public record Parallelism(int threads, StopCheck stop) {
+  /** What waking a thread costs, about. */
+  private static final double WAKING_NANOS = 8_000;
+
   /** The calling thread alone. */
   public static final Parallelism SEQUENTIAL = new Parallelism(1);
 
@@ -50,6 +53,25 @@ public record Parallelism(int threads, StopCheck stop) {
    */
   public Parallelism until(StopCheck newStop) {
     return new Parallelism(threads, newStop);
+  }
+
+  /**
+   * {@return the same on fewer threads, for work that is not worth waking more}
+   *
+   * @param most 1 or more
+   */
+  public Parallelism atMost(int most) {
+    return most >= threads ? this : new Parallelism(most, stop);
+  }
+
+  /**
+   * {@return as many threads of these as so much work is worth: what they save against what waking
+   * them costs the caller}
+   *
+   * @param nanos what one thread would take
+   */
+  public Parallelism worth(double nanos) {
+    return atMost((int) Math.max(1, Math.min(threads, Math.sqrt(nanos / WAKING_NANOS))));
   }
 
   /** {@return the same on the calling thread alone} */

@@ -70,6 +70,11 @@ public final class BaseRows implements AutoCloseable {
     return slot < slots ? hubs.row(slot, degree(slot)) : null;
   }
 
+  /** The bits of a hub's row if they were made, or null. */
+  long[] knownBits(int slot) {
+    return slot < slots ? hubs.known(slot, degree(slot)) : null;
+  }
+
   void copy(long index, int[] row, int at, int length) {
     MemorySegment.copy(neighbors, ValueLayout.JAVA_INT, index * Integer.BYTES, row, at, length);
   }
@@ -103,7 +108,8 @@ public final class BaseRows implements AutoCloseable {
   }
 
   boolean contains(int slot, int wanted) {
-    long[] bits = bits(slot);
+    // For one question bits are not made.
+    long[] bits = knownBits(slot);
     if (bits != null) {
       return wanted < slots && (bits[wanted >>> 6] >>> wanted & 1) != 0;
     }

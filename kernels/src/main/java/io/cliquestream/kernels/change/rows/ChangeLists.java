@@ -75,16 +75,17 @@ final class ChangeLists {
   }
 
   /**
-   * Replaces a slot's entries; null for none. By the writer, or by its helpers before a version.
+   * Replaces a slot's entries; null for none. By the writer, or by its helpers before a version;
+   * they {@link #count} what they did.
    */
   void set(int slot, long[] list) {
-    var page = page(slot >>> PAGE_BITS);
-    long[] before = page.getPlain(slot & (PAGE - 1));
-    page.setRelease(slot & (PAGE - 1), list);
-    int more = (list == null ? 0 : list.length) - (before == null ? 0 : before.length);
-    entries.add(more);
-    bytes.add(
-        8L * more + ((list == null ? 0 : ENTRY_HEADER) - (before == null ? 0 : ENTRY_HEADER)));
+    page(slot >>> PAGE_BITS).setRelease(slot & (PAGE - 1), list);
+  }
+
+  /** Tells how many entries and lists there are more. */
+  void count(long moreEntries, long moreLists) {
+    entries.add(moreEntries);
+    bytes.add(8 * moreEntries + ENTRY_HEADER * moreLists);
   }
 
   /** Makes the pages of slots up to a number, so that {@link #set} may be called by many. */

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.rows;
 
+import io.cliquestream.kernels.control.Parallelism;
 import java.util.Arrays;
 
 /**
@@ -7,6 +8,9 @@ import java.util.Arrays;
  * changed edges, ascending, with the edges' ranks. Immutable.
  */
 public final class ChangedArcs {
+  /** Parts that each thread brings together. */
+  private static final int PARTS = 4;
+
   final int[] slots;
   final int[] starts;
   final int[] neighbors;
@@ -25,7 +29,7 @@ public final class ChangedArcs {
    * @param edges low slot in the upper half, high slot in the lower; strictly ascending; an edge's
    *     rank is its index
    */
-  static ChangedArcs of(long[] edges, int threads) {
+  static ChangedArcs of(long[] edges, Parallelism parallelism) {
     int count = edges.length;
     // By high slot, then rank, which is by low slot: the neighbours below a slot. Those above it
     // stand in the edges themselves.
@@ -33,34 +37,104 @@ public final class ChangedArcs {
     for (int rank = 0; rank < count; rank++) {
       backward[rank] = edges[rank] << 32 | rank;
     }
-    LongSorter.sort(backward, threads);
+    LongSorter.sort(backward, parallelism);
+    int parts = 2L * count < TablePolicy.PARALLEL_ARCS ? 1 : PARTS * parallelism.threads();
+    Merge[] merges = new Merge[parts];
     int[] neighbors = new int[2 * count];
     int[] ranks = new int[2 * count];
-    int[] slots = new int[2 * count];
-    int[] starts = new int[2 * count + 1];
+    parallelism.forRanges(
+        parts,
+        1,
+        (from, to) -> {
+          int part = (int) from;
+          merges[part] = new Merge(edges, backward, neighbors, ranks);
+          merges[part].run(
+              part == 0 ? 0 : slotAt(edges, backward, 2L * count * part / parts),
+              part == parts - 1
+                  ? Integer.MAX_VALUE
+                  : slotAt(edges, backward, 2L * count * (part + 1) / parts));
+        });
     int touched = 0;
-    int used = 0;
-    int back = 0;
-    int forth = 0;
-    while (back < count || forth < count) {
-      int slot =
-          Math.min(
-              back < count ? (int) (backward[back] >>> 32) : Integer.MAX_VALUE,
-              forth < count ? (int) (edges[forth] >>> 32) : Integer.MAX_VALUE);
-      starts[touched] = used;
-      slots[touched++] = slot;
-      for (; back < count && (int) (backward[back] >>> 32) == slot; back++) {
-        ranks[used] = (int) backward[back];
-        neighbors[used++] = (int) (edges[(int) backward[back]] >>> 32);
-      }
-      for (; forth < count && (int) (edges[forth] >>> 32) == slot; forth++) {
-        ranks[used] = forth;
-        neighbors[used++] = (int) edges[forth];
+    for (Merge merge : merges) {
+      merge.first = touched;
+      touched += merge.touched;
+    }
+    int[] slots = new int[touched];
+    int[] starts = new int[touched + 1];
+    starts[touched] = 2 * count;
+    parallelism
+        .worth(touched * TablePolicy.PASS_NANOS)
+        .forRanges(
+            parts,
+            1,
+            (from, to) -> {
+              Merge merge = merges[(int) from];
+              System.arraycopy(merge.slots, 0, slots, merge.first, merge.touched);
+              System.arraycopy(merge.starts, 0, starts, merge.first, merge.touched);
+            });
+    return new ChangedArcs(slots, starts, neighbors, ranks);
+  }
+
+  /** The least slot that has as many arcs before it as an index says, or more. */
+  private static int slotAt(long[] edges, long[] backward, long index) {
+    int low = 0;
+    int high = Integer.MAX_VALUE;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      long wanted = (long) middle << 32;
+      if (RowView.lowerBound(edges, wanted) + (long) RowView.lowerBound(backward, wanted) < index) {
+        low = middle + 1;
+      } else {
+        high = middle;
       }
     }
-    starts[touched] = used;
-    return new ChangedArcs(
-        Arrays.copyOf(slots, touched), Arrays.copyOf(starts, touched + 1), neighbors, ranks);
+    return low;
+  }
+
+  /** Brings the two directions of a range of slots together. */
+  private static final class Merge {
+    private final long[] edges;
+    private final long[] backward;
+    private final int[] neighbors;
+    private final int[] ranks;
+    private int[] slots;
+    private int[] starts;
+    private int touched;
+    private int first;
+
+    Merge(long[] edges, long[] backward, int[] neighbors, int[] ranks) {
+      this.edges = edges;
+      this.backward = backward;
+      this.neighbors = neighbors;
+      this.ranks = ranks;
+    }
+
+    void run(int fromSlot, int toSlot) {
+      int back = RowView.lowerBound(backward, (long) fromSlot << 32);
+      int forth = RowView.lowerBound(edges, (long) fromSlot << 32);
+      int backEnd = RowView.lowerBound(backward, (long) toSlot << 32);
+      int forthEnd = RowView.lowerBound(edges, (long) toSlot << 32);
+      int used = back + forth;
+      int most = (int) Math.min((long) toSlot - fromSlot, backEnd + (long) forthEnd - used);
+      slots = new int[most];
+      starts = new int[most];
+      while (back < backEnd || forth < forthEnd) {
+        int slot =
+            Math.min(
+                back < backEnd ? (int) (backward[back] >>> 32) : Integer.MAX_VALUE,
+                forth < forthEnd ? (int) (edges[forth] >>> 32) : Integer.MAX_VALUE);
+        starts[touched] = used;
+        slots[touched++] = slot;
+        for (; back < backEnd && (int) (backward[back] >>> 32) == slot; back++) {
+          ranks[used] = (int) backward[back];
+          neighbors[used++] = (int) (edges[(int) backward[back]] >>> 32);
+        }
+        for (; forth < forthEnd && (int) (edges[forth] >>> 32) == slot; forth++) {
+          ranks[used] = forth;
+          neighbors[used++] = (int) edges[forth];
+        }
+      }
+    }
   }
 
   /** Bytes held, on the heap. */

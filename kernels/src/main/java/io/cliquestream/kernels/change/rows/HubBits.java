@@ -33,21 +33,22 @@ final class HubBits {
     this.base = base;
     this.words = (base.slots() + 63) >>> 6;
     int least = Math.max(LEAST_DEGREE, base.slots() / MOST_BITS_AN_ENTRY);
-    int count = 0;
-    for (int slot = 0; slot < base.slots(); slot++) {
-      count += base.degree(slot) >= least ? 1 : 0;
-    }
-    int most = (int) Math.min(Integer.MAX_VALUE / 4, MOST_BYTES / Math.max(8, 8L * words));
-    Integer[] found = new Integer[count];
-    int used = 0;
+    IntBuffer candidates = new IntBuffer();
     for (int slot = 0; slot < base.slots(); slot++) {
       if (base.degree(slot) >= least) {
-        found[used++] = slot;
+        candidates.add(slot);
       }
     }
-    if (count > most) {
-      Arrays.sort(found, Comparator.comparingInt((Integer slot) -> -base.degree(slot)));
-      found = Arrays.copyOf(found, most);
+    int most = (int) Math.min(Integer.MAX_VALUE / 4, MOST_BYTES / Math.max(8, 8L * words));
+    int[] found = Arrays.copyOf(candidates.values(), candidates.length());
+    if (found.length > most) {
+      found =
+          Arrays.stream(found)
+              .boxed()
+              .sorted(Comparator.comparingInt((Integer slot) -> -base.degree(slot)))
+              .limit(most)
+              .mapToInt(Integer::intValue)
+              .toArray();
     }
     this.threshold = least;
     this.hubs = new int[Math.max(16, Integer.highestOneBit(Math.max(1, found.length)) << 2)];
@@ -68,16 +69,27 @@ final class HubBits {
 
   /** The bit row of a slot of that degree, or null. */
   long[] row(int slot, int degree) {
-    if (degree < threshold) {
+    int at = degree < threshold ? NONE : find(slot);
+    if (at < 0) {
       return null;
     }
+    long[] row = rows.getAcquire(at);
+    return row == null ? made(at, slot, degree) : row;
+  }
+
+  /** The bit row of a slot of that degree, or null when it was not made. */
+  long[] known(int slot, int degree) {
+    int at = degree < threshold ? NONE : find(slot);
+    return at < 0 ? null : rows.getAcquire(at);
+  }
+
+  private int find(int slot) {
     for (int at = place(slot); hubs[at] != NONE; at = (at + 1) & (hubs.length - 1)) {
       if (hubs[at] == slot) {
-        long[] row = rows.getAcquire(at);
-        return row == null ? made(at, slot, degree) : row;
+        return at;
       }
     }
-    return null;
+    return NONE;
   }
 
   private long[] made(int at, int slot, int degree) {

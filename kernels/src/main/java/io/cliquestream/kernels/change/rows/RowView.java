@@ -110,14 +110,66 @@ public final class RowView {
     if (list != null) {
       int at = lowerBound(list, (long) wanted << 32);
       if (at < list.length && ChangeLists.neighbor(list[at]) == wanted) {
-        boolean now = !ChangeLists.inserted(list[at]);
-        for (; at < list.length && ChangeLists.neighbor(list[at]) == wanted; at++) {
-          now = ChangeLists.age(list[at]) <= age ? ChangeLists.inserted(list[at]) : now;
-        }
-        return now;
+        return isThere(list, at);
       }
     }
     return table.base.contains(slot, wanted);
+  }
+
+  /** What the entries of a neighbour say, from the first of them on. */
+  private boolean isThere(long[] list, int first) {
+    int neighbor = ChangeLists.neighbor(list[first]);
+    boolean now = !ChangeLists.inserted(list[first]);
+    for (int i = first; i < list.length && ChangeLists.neighbor(list[i]) == neighbor; i++) {
+      now = ChangeLists.age(list[i]) <= age ? ChangeLists.inserted(list[i]) : now;
+    }
+    return now;
+  }
+
+  /**
+   * Tells of ascending {@link BatchKeys} in a range what becomes of them, as {@link NetChanges}
+   * names it. Where several are of one slot its row is gone through once.
+   */
+  void judge(long[] keys, int from, int to, byte[] kinds) {
+    for (int i = from; i < to; ) {
+      int slot = (int) (keys[i] >>> 32);
+      int end = i + 1;
+      while (end < to && (int) (keys[end] >>> 32) == slot) {
+        end++;
+      }
+      if (end - i >= TablePolicy.GROUP) {
+        judgeRow(slot, keys, i, end, kinds);
+      } else {
+        for (int at = i; at < end; at++) {
+          kinds[at] = kind(hasEdge(slot, (int) keys[at] >>> 1), keys[at]);
+        }
+      }
+      i = end;
+    }
+  }
+
+  private static byte kind(boolean there, long key) {
+    return (byte) ((there ? 2 : 0) | (key & 1));
+  }
+
+  private void judgeRow(int slot, long[] keys, int from, int to, byte[] kinds) {
+    BaseRows base = table.base;
+    long[] list = table.lists.get(slot);
+    int change = 0;
+    long at = base.start(slot);
+    long end = at + base.degree(slot);
+    for (int i = from; i < to; i++) {
+      int wanted = (int) keys[i] >>> 1;
+      boolean there;
+      change = list == null ? 0 : ChangeLists.gallop(list, change, wanted);
+      if (list != null && change < list.length && ChangeLists.neighbor(list[change]) == wanted) {
+        there = isThere(list, change);
+      } else {
+        at = base.gallop(at, end, wanted);
+        there = at < end && base.entry(at) == wanted;
+      }
+      kinds[i] = kind(there, keys[i]);
+    }
   }
 
   static int lowerBound(long[] list, long wanted) {

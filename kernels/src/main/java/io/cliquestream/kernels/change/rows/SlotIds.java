@@ -121,7 +121,8 @@ public final class SlotIds {
     }
   }
 
-  private int firstSlot(long id) {
+  /** The slot of an id that the first graph has, or -1; free of locks. */
+  int firstSlot(long id) {
     if (first.isIdentity()) {
       return first.dense(id);
     }

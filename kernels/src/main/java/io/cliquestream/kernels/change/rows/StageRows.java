@@ -18,9 +18,6 @@ import java.util.Arrays;
 public final class StageRows {
   private static final int GALLOP = 16;
 
-  /** Bits are tested where the row is so many times longer: reading in order is cheaper else. */
-  private static final int TEST = 4;
-
   private final ChangeTable table;
   private final BaseRows base;
   private final int age;
@@ -226,7 +223,8 @@ public final class StageRows {
     int[] kept = out.room(size + 1);
     long length = (long) size - from;
     int bound = bound(slot);
-    long[] bits = length * TEST < bound ? base.bits(slot) : null;
+    // A test takes less than a step of reading two rows in order.
+    long[] bits = length < bound ? base.bits(slot) : null;
     if (bits != null) {
       out.length(test(in, from, size, slot, bits, keepAdjacent, kept));
       return;

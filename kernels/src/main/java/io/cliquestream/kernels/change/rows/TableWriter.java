@@ -11,15 +11,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Makes the next age of a table, or a whole new one. For one writer at a time. */
 public final class TableWriter {
-  private static final int PARALLEL = 1 << 13;
-  private static final int GRAIN = 1 << 9;
-  private static final int ROW_GRAIN = 1 << 10;
-
   private TableWriter() {}
+
+  private static Parallelism shared(int changes, Parallelism parallelism) {
+    return changes < TablePolicy.LEAST_SHARED ? parallelism.sequential() : parallelism;
+  }
 
   /** Normalises a batch against a view, the newest one of its table. */
   public static NetChanges normalize(RawChanges raw, RowView newest, Parallelism parallelism) {
-    return NetChanges.of(raw, newest.table(), newest, parallelism);
+    return NetChanges.of(raw, newest.table(), newest, shared(raw.count(), parallelism));
   }
 
   /**
@@ -35,96 +35,135 @@ public final class TableWriter {
     ChangedArcs deleted = changes.deletedArcs();
     ChangedArcs inserted = changes.insertedArcs();
     AtomicInteger vertices = new AtomicInteger();
-    long slots = (long) deleted.slots.length + inserted.slots.length;
+    int count = changes.deleted().length + changes.inserted().length;
+    Parallelism how = shared(count, parallelism).worth(2.0 * count * TablePolicy.ARC_NANOS);
     // Work is cut by the slots of insertions, then by those of deletions alone.
-    Parallelism how = slots < PARALLEL ? parallelism.sequential() : parallelism;
     how.forRanges(
         inserted.slots.length,
-        slots < PARALLEL ? Math.max(1, inserted.slots.length) : GRAIN,
+        grain(inserted, how),
         (from, to) -> {
-          int more = 0;
+          Row row = new Row(table, newest, oldest, age, deleted, inserted);
           for (int i = (int) from; i < to; i++) {
             int slot = inserted.slots[i];
-            more +=
-                update(table, newest, oldest, age, slot, deleted, deleted.index(slot), inserted, i);
+            row.update(slot, deleted.index(slot), i);
           }
-          vertices.addAndGet(more);
+          vertices.addAndGet(row.finish());
         });
     how.forRanges(
         deleted.slots.length,
-        slots < PARALLEL ? Math.max(1, deleted.slots.length) : GRAIN,
+        grain(deleted, how),
         (from, to) -> {
-          int more = 0;
+          Row row = new Row(table, newest, oldest, age, deleted, inserted);
           for (int i = (int) from; i < to; i++) {
             int slot = deleted.slots[i];
             if (inserted.index(slot) < 0) {
-              more += update(table, newest, oldest, age, slot, deleted, i, inserted, -1);
+              row.update(slot, i, -1);
             }
           }
-          vertices.addAndGet(more);
+          vertices.addAndGet(row.finish());
         });
     return vertices.get();
   }
 
-  private static int update(
-      ChangeTable table,
-      RowView newest,
-      int oldest,
-      int age,
-      int slot,
-      ChangedArcs deleted,
-      int gone,
-      ChangedArcs inserted,
-      int come) {
-    long[] list = table.lists.get(slot);
-    int goneFrom = gone < 0 ? 0 : deleted.starts[gone];
-    int goneTo = gone < 0 ? 0 : deleted.starts[gone + 1];
-    int comeFrom = come < 0 ? 0 : inserted.starts[come];
-    int comeTo = come < 0 ? 0 : inserted.starts[come + 1];
-    int more = goneTo - goneFrom + comeTo - comeFrom;
-    long[] added = new long[more];
-    int used = 0;
-    while (goneFrom < goneTo || comeFrom < comeTo) {
-      boolean goes =
-          comeFrom == comeTo
-              || (goneFrom < goneTo && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
-      added[used++] =
-          ChangeLists.entry(
-              goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++], age, !goes);
-    }
-    int certain = table.base.degree(slot) - (list == null ? 0 : list.length);
-    // Most rows are far from empty, whatever the changes.
-    int before = certain > more ? certain : newest.degree(slot);
-    table.lists.set(slot, merged(list, added, oldest));
-    int after =
-        before
-            + (come < 0 ? 0 : inserted.starts[come + 1] - inserted.starts[come])
-            - (gone < 0 ? 0 : deleted.starts[gone + 1] - deleted.starts[gone]);
-    return (after > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+  private static int grain(ChangedArcs arcs, Parallelism how) {
+    return Math.max(1, how.threads() == 1 ? arcs.slots.length : TablePolicy.WRITE_GRAIN);
   }
 
-  /** Merges entries and drops what nobody can tell apart any more; null when nothing is left. */
-  private static long[] merged(long[] list, long[] added, int oldest) {
-    int before = list == null ? 0 : list.length;
-    long[] merged = new long[before + added.length];
-    int i = 0;
-    int j = 0;
-    int length = 0;
-    while (i < before || j < added.length) {
-      int neighbor =
-          Math.min(
-              i < before ? ChangeLists.neighbor(list[i]) : Integer.MAX_VALUE,
-              j < added.length ? ChangeLists.neighbor(added[j]) : Integer.MAX_VALUE);
-      int group = length;
-      for (; i < before && ChangeLists.neighbor(list[i]) == neighbor; i++) {
-        merged[length++] = list[i];
-      }
-      if (j < added.length && ChangeLists.neighbor(added[j]) == neighbor) {
-        merged[length++] = added[j++];
-      }
-      length = trimmed(merged, group, length, oldest);
+  /** Replaces the lists of rows. For one thread, until {@link #finish}. */
+  private static final class Row {
+    private final ChangeTable table;
+    private final RowView newest;
+    private final int oldest;
+    private final int age;
+    private final ChangedArcs deleted;
+    private final ChangedArcs inserted;
+    private long[] merged = new long[16];
+    private int vertices;
+    private long entries;
+    private int lists;
+
+    Row(
+        ChangeTable table,
+        RowView newest,
+        int oldest,
+        int age,
+        ChangedArcs deleted,
+        ChangedArcs inserted) {
+      this.table = table;
+      this.newest = newest;
+      this.oldest = oldest;
+      this.age = age;
+      this.deleted = deleted;
+      this.inserted = inserted;
     }
-    return length == 0 ? null : length == merged.length ? merged : Arrays.copyOf(merged, length);
+
+    /** Replaces the list of a slot, whose arcs have these indices or -1. */
+    void update(int slot, int gone, int come) {
+      long[] list = table.lists.get(slot);
+      int known = list == null ? 0 : list.length;
+      int goneFrom = gone < 0 ? 0 : deleted.starts[gone];
+      int goneTo = gone < 0 ? 0 : deleted.starts[gone + 1];
+      int comeFrom = come < 0 ? 0 : inserted.starts[come];
+      int comeTo = come < 0 ? 0 : inserted.starts[come + 1];
+      int more = goneTo - goneFrom + comeTo - comeFrom;
+      int certain = table.base.degree(slot) - known;
+      // Most rows are far from empty, whatever the changes.
+      int before = certain > more ? certain : newest.degree(slot);
+      int after = before + comeTo - comeFrom - goneTo + goneFrom;
+      vertices += (after > 0 ? 1 : 0) - (before > 0 ? 1 : 0);
+      if (merged.length < known + more) {
+        merged = new long[2 * (known + more)];
+      }
+      int length = merge(list, goneFrom, goneTo, comeFrom, comeTo);
+      table.lists.set(slot, length == 0 ? null : Arrays.copyOf(merged, length));
+      entries += length - known;
+      lists += (length == 0 ? 0 : 1) - (list == null ? 0 : 1);
+    }
+
+    /** Merges entries and drops what nobody can tell apart any more. */
+    private int merge(long[] list, int goneStart, int goneTo, int comeStart, int comeTo) {
+      int known = list == null ? 0 : list.length;
+      int goneFrom = goneStart;
+      int comeFrom = comeStart;
+      int i = 0;
+      int length = 0;
+      while (goneFrom < goneTo || comeFrom < comeTo) {
+        boolean goes =
+            comeFrom == comeTo
+                || (goneFrom < goneTo
+                    && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
+        int neighbor = goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++];
+        for (; i < known && ChangeLists.neighbor(list[i]) < neighbor; ) {
+          int group = length;
+          int other = ChangeLists.neighbor(list[i]);
+          for (; i < known && ChangeLists.neighbor(list[i]) == other; i++) {
+            merged[length++] = list[i];
+          }
+          length = trimmed(merged, group, length, oldest);
+        }
+        int group = length;
+        for (; i < known && ChangeLists.neighbor(list[i]) == neighbor; i++) {
+          merged[length++] = list[i];
+        }
+        merged[length++] = ChangeLists.entry(neighbor, age, !goes);
+        length = trimmed(merged, group, length, oldest);
+      }
+      while (i < known) {
+        int group = length;
+        int other = ChangeLists.neighbor(list[i]);
+        for (; i < known && ChangeLists.neighbor(list[i]) == other; i++) {
+          merged[length++] = list[i];
+        }
+        length = trimmed(merged, group, length, oldest);
+      }
+      return length;
+    }
+
+    /** Tells the table what was replaced, and how many slots more have a row. */
+    int finish() {
+      table.lists.count(entries, lists);
+      return vertices;
+    }
   }
 
   /**
@@ -159,7 +198,7 @@ public final class TableWriter {
       int[] degrees = new int[slots];
       parallelism.forRanges(
           slots,
-          ROW_GRAIN,
+          TablePolicy.ROW_GRAIN,
           (from, to) -> {
             for (int slot = (int) from; slot < to; slot++) {
               degrees[slot] = view.degree(slot);
@@ -173,7 +212,7 @@ public final class TableWriter {
       MemorySegment neighbors = arena.allocate(arcs * Integer.BYTES, 64);
       parallelism.forRanges(
           slots,
-          ROW_GRAIN,
+          TablePolicy.ROW_GRAIN,
           (from, to) -> {
             StageRows rows = StageRows.of(view);
             IntBuffer row = new IntBuffer();

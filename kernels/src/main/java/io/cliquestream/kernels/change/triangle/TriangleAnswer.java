@@ -80,6 +80,10 @@ public final class TriangleAnswer implements MaintainedAnswer {
 
   @Override
   public Runnable advance(VersionChange change, StepBudget budget) {
+    if (!perVertex && !job.perEdge()) {
+      long now = Math.addExact(total, TriangleDelta.of(change, budget));
+      return () -> total = now;
+    }
     CliqueDelta delta = new CliqueDelta(change, budget, 3, 3, perVertex, job.perEdge());
     delta.run();
     long after = Math.addExact(total, delta.more(3).longValueExact());

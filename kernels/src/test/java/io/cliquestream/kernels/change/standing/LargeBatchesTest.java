@@ -39,6 +39,7 @@ final class LargeBatchesTest {
 
   private static final List<Job> JOBS =
       List.of(
+          TriangleCount.total(),
           new TriangleCount(true, true, true, Optional.empty()),
           KCliqueCount.of(4),
           KCliqueCount.local(5, true, true),
