@@ -23,6 +23,12 @@ final class CostPlanner {
   /** First guess for an edge of a recount. */
   private static final double EDGE_NANOS = 60;
 
+  /**
+   * A recount of fewer edges takes as long as one of so many: what it took says nothing of an edge.
+   * A stream's first graph is often empty, and what is learned of it must hold for millions.
+   */
+  private static final long LEAST_EDGES = 1 << 14;
+
   private static final double MOST_STEPS = 1e18;
   private static final double WEIGHT = 0.25;
 
@@ -76,7 +82,7 @@ final class CostPlanner {
   }
 
   double recountNanos(long edges) {
-    return Math.max(1, edges) * edgeNanos;
+    return Math.max(LEAST_EDGES, edges) * edgeNanos;
   }
 
   /** On a device that has the graph. */
@@ -148,7 +154,7 @@ final class CostPlanner {
   }
 
   void recounted(long edges, long nanos) {
-    double measured = (double) nanos / Math.max(1, edges);
+    double measured = (double) nanos / Math.max(LEAST_EDGES, edges);
     // The first one often waits for the compiler. Taken for less, it is soon measured again.
     edgeNanos = counted ? (edgeNanos + measured) / 2 : measured / COLD;
     counted = true;

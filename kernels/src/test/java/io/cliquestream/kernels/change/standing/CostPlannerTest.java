@@ -38,6 +38,16 @@ final class CostPlannerTest {
   }
 
   @Test
+  void theCountOfAnEmptyGraphMadeAllLaterCountsLookHopeless() {
+    CostPlanner planner = new CostPlanner();
+    planner.recounted(0, 2_000_000);
+    assertThat(planner.recountNanos(25_000)).isLessThan(10_000_000);
+    planner.recounted(25_000, 5_000_000);
+    planner.recounted(3, 300_000);
+    assertThat(planner.recountNanos(1_000_000)).isBetween(20_000_000.0, 200_000_000.0);
+  }
+
+  @Test
   void smallStepsTellOfTheCallAndLargeOnesOfTheChanges() {
     CostPlanner planner = new CostPlanner();
     for (int i = 0; i < 40; i++) {
