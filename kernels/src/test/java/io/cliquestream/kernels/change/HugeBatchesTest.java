@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,7 @@ final class HugeBatchesTest {
   }
 
   private static GraphVersion apply(
-      EvolvingGraph graph, EdgeBatch batch, TreeSet<Long> edges, String what) {
+      EvolvingGraph graph, EdgeBatch batch, SortedSet<Long> edges, String what) {
     int before = edges.size();
     int more = 0;
     long loops = 0;
@@ -68,7 +69,7 @@ final class HugeBatchesTest {
   }
 
   private static long[] pairs(GraphVersion version) {
-    TreeSet<Long> found = new TreeSet<>();
+    SortedSet<Long> found = new TreeSet<>();
     int[] row = new int[version.slotCount()];
     for (int slot = 0; slot < version.slotCount(); slot++) {
       int degree = version.copyNeighbors(slot, row);
@@ -104,7 +105,7 @@ final class HugeBatchesTest {
     for (int threads : new int[] {1, 4}) {
       Random random = new Random(11);
       long[] ids = new long[2 * 90_000];
-      TreeSet<Long> edges = new TreeSet<>();
+      SortedSet<Long> edges = new TreeSet<>();
       for (int i = 0; i < ids.length; i += 2) {
         ids[i] = id(random);
         ids[i + 1] = id(random);
@@ -143,7 +144,7 @@ final class HugeBatchesTest {
     }
   }
 
-  private static PreparedGraph.Owned rebuilt(TreeSet<Long> edges) {
+  private static PreparedGraph.Owned rebuilt(SortedSet<Long> edges) {
     long[] ids = edges.stream().mapToLong(Long::longValue).flatMap(HugeBatchesTest::ends).toArray();
     try (EdgeArray array = EdgeArray.of(ids)) {
       return PreparedGraph.of(GraphBuilder.build(array));

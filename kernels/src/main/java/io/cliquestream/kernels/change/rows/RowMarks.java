@@ -100,7 +100,7 @@ final class RowMarks {
     int shift = slot << 1;
     // A list may hold slots that are younger than the view; none of them is there.
     if (slot >>> 5 < codes.length) {
-      codes[slot >>> 5] = codes[slot >>> 5] & ~(3L << shift) | (long) code << shift;
+      codes[slot >>> 5] = (codes[slot >>> 5] & ~(3L << shift)) | ((long) code << shift);
     }
   }
 
