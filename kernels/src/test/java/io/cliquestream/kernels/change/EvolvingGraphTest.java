@@ -66,7 +66,8 @@ final class EvolvingGraphTest {
         }
       }
     }
-    assertThat(LargeArena.liveBytes()).isEqualTo(before);
+    // Less, where the collector took arrays that an earlier class had left.
+    assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
   }
 
   private static void checkTotals(AppliedBatch applied, long edges, int size, String what) {

@@ -40,7 +40,8 @@ final class DeviceCopyTest {
       }
       assertThat(device.held()).isZero();
     }
-    assertThat(LargeArena.liveBytes()).isEqualTo(before);
+    // Less, where the collector took arrays that an earlier class had left.
+    assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
   }
 
   @Test

@@ -79,7 +79,8 @@ final class StandingJobTest {
     }
     if (job.equals(TriangleCount.total())) {
       // Arrays of other answers are the garbage collector's.
-      assertThat(LargeArena.liveBytes()).isEqualTo(before);
+      // Less, where the collector took arrays that an earlier class had left.
+      assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
     }
   }
 
