@@ -2,7 +2,6 @@ package io.cliquestream.formats.columns;
 
 import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdException;
-import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.io.ByteArrayInputStream;
@@ -28,7 +27,9 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
    * has rows need not have bytes for them.
    */
   static int requireRows(long rows) {
-    Arguments.require(rows >= 0, "a batch of " + rows + " rows");
+    if (rows < 0) {
+      throw new IllegalArgumentException("a batch of " + rows + " rows");
+    }
     if (rows >= mostBytes() / Long.BYTES) {
       throw new ComputeException(
           FailureCode.GRAPH_TOO_LARGE,
@@ -40,15 +41,17 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
 
   /** The bytes of a buffer, and zeros behind them. */
   byte[] read(int index, int slack) throws IOException {
-    Arguments.require(
-        index >= 0 && index < batch.buffersLength(),
-        "buffer " + index + " of " + batch.buffersLength());
+    if (index < 0 || index >= batch.buffersLength()) {
+      throw new IllegalArgumentException("buffer " + index + " of " + batch.buffersLength());
+    }
     Buffer buffer = batch.buffers(index);
     int length = length(buffer.length());
     if (batch.compression() == null || length == 0) {
       return messages.body(buffer.offset(), length, slack);
     }
-    Arguments.require(length >= Long.BYTES, "a packed buffer of " + length + " bytes");
+    if (length < Long.BYTES) {
+      throw new IllegalArgumentException("a packed buffer of " + length + " bytes");
+    }
     byte[] packed = messages.body(buffer.offset(), length, 0);
     long size = ByteBuffer.wrap(packed).order(ByteOrder.LITTLE_ENDIAN).getLong();
     if (size == PLAIN) {
@@ -69,7 +72,9 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
   }
 
   private static int length(long bytes) {
-    Arguments.require(bytes >= 0, "a buffer of " + bytes + " bytes");
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a buffer of " + bytes + " bytes");
+    }
     requireColumn(bytes);
     return (int) bytes;
   }
@@ -93,9 +98,9 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
     try (var in =
         new FramedLZ4CompressorInputStream(
             new ByteArrayInputStream(packed, Long.BYTES, packed.length - Long.BYTES))) {
-      Arguments.require(
-          in.readNBytes(bytes, 0, length) >= length && in.read() < 0,
-          "a packed buffer is not as long as it says");
+      if (in.readNBytes(bytes, 0, length) < length || in.read() >= 0) {
+        throw new IllegalArgumentException("a packed buffer is not as long as it says");
+      }
     }
   }
 
@@ -104,7 +109,9 @@ record ArrowBuffers(ArrowMessages messages, RecordBatch batch) {
       long written =
           Zstd.decompressByteArray(
               bytes, 0, length, packed, Long.BYTES, packed.length - Long.BYTES);
-      Arguments.require(written == length, "a packed buffer is not as long as it says");
+      if (written != length) {
+        throw new IllegalArgumentException("a packed buffer is not as long as it says");
+      }
     } catch (ZstdException e) {
       throw new IllegalArgumentException(
           "a packed buffer cannot be unpacked: " + e.getMessage(), e);

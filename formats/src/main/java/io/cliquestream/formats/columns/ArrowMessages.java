@@ -1,6 +1,5 @@
 package io.cliquestream.formats.columns;
 
-import io.cliquestream.kernels.check.Arguments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -38,13 +37,15 @@ final class ArrowMessages {
       ended = true;
       return null;
     }
-    Arguments.require(
-        length >= 0 && length <= MOST_METADATA_BYTES,
-        "a message's metadata has " + length + " bytes");
+    if (length < 0 || length > MOST_METADATA_BYTES) {
+      throw new IllegalArgumentException("a message's metadata has " + length + " bytes");
+    }
     Message message = Message.getRootAsMessage(ByteBuffer.wrap(exactly(length)));
     bodyLeft = message.bodyLength();
     bodyTaken = 0;
-    Arguments.require(bodyLeft >= 0, "a message's body has " + bodyLeft + " bytes");
+    if (bodyLeft < 0) {
+      throw new IllegalArgumentException("a message's body has " + bodyLeft + " bytes");
+    }
     return message;
   }
 
@@ -64,7 +65,9 @@ final class ArrowMessages {
       }
       // Streams of before 2019 have no continuation mark; their first message is a schema.
       int mark = number(first, 0);
-      Arguments.require(mark == CONTINUATION, "the first message has no continuation mark");
+      if (mark != CONTINUATION) {
+        throw new IllegalArgumentException("the first message has no continuation mark");
+      }
       return number(first, Integer.BYTES);
     }
     if (first.length < Integer.BYTES) {

@@ -1,6 +1,5 @@
 package io.cliquestream.formats.columns;
 
-import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.names.NameBytes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,15 +36,19 @@ final class ArrowTable implements ColumnTable {
   private ArrowTable(ArrowMessages messages) throws IOException {
     this.messages = messages;
     Message first = messages.next();
-    Arguments.require(
-        first != null && first.headerType() == MessageHeader.Schema, "it begins with no schema");
+    if (first == null || first.headerType() != MessageHeader.Schema) {
+      throw new IllegalArgumentException("it begins with no schema");
+    }
     Schema schema = (Schema) first.header(new Schema());
-    Arguments.require(schema != null, "its schema is missing");
-    Arguments.require(
-        schema.endianness() == Endianness.Little, "its numbers begin with their highest byte");
-    Arguments.require(
-        schema.fieldsLength() <= ArrowLayout.MOST_FIELDS,
-        "it has " + schema.fieldsLength() + " columns");
+    if (schema == null) {
+      throw new IllegalArgumentException("its schema is missing");
+    }
+    if (schema.endianness() != Endianness.Little) {
+      throw new IllegalArgumentException("its numbers begin with their highest byte");
+    }
+    if (schema.fieldsLength() > ArrowLayout.MOST_FIELDS) {
+      throw new IllegalArgumentException("it has " + schema.fieldsLength() + " columns");
+    }
     for (int i = 0; i < schema.fieldsLength(); i++) {
       fields.add(schema.fields(i));
     }
@@ -156,7 +159,9 @@ final class ArrowTable implements ColumnTable {
 
   private ColumnValues looked(ColumnValues indexes, long id) {
     ColumnValues dictionary = dictionaries.get(id);
-    Arguments.require(dictionary != null, "dictionary " + id + " is missing");
+    if (dictionary == null) {
+      throw new IllegalArgumentException("dictionary " + id + " is missing");
+    }
     int size = dictionarySizes.get(id);
     BitSet missing = (BitSet) indexes.missing().clone();
     long[] numbers = dictionary.areNumbers() ? new long[rows] : null;

@@ -3,7 +3,7 @@ package io.cliquestream.kernels.pattern;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PlanChoice;
-import io.cliquestream.kernels.memory.RecentMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -38,7 +38,15 @@ final class PlanCache {
    * @param most plans that are kept; those asked for longest ago go first
    */
   PlanCache(int most) {
-    this.plans = RecentMap.byUse(most);
+    this.plans =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Key, MatchingPlan> eldest) {
+            return size() > most;
+          }
+        };
   }
 
   /** The plan of a key; what the compiler throws is thrown, and nothing is kept. */

@@ -3,7 +3,6 @@ package io.cliquestream.worker.access;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.Checksums;
-import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.worker.config.ConfigurationException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -64,7 +63,9 @@ public final class AccessList {
   private static void read(
       String line, Map<String, Principal> tokens, Map<LdapName, Principal> certificates) {
     String[] words = line.split("\\s+", -1);
-    Arguments.require(words.length >= 3, "a name, a role and token-sha256= or certificate=");
+    if (words.length < 3) {
+      throw new IllegalArgumentException("a name, a role and token-sha256= or certificate=");
+    }
     Role role =
         switch (words[1]) {
           case "viewer" -> Role.VIEWER;
@@ -88,24 +89,29 @@ public final class AccessList {
                 "token-sha256=, certificate=, tenants= or graphs= where there is something else");
       }
     }
-    Arguments.require(
-        !digests.isEmpty() || !names.isEmpty(), "token-sha256= or certificate= is missing");
-    Arguments.require(graphs.isEmpty() || !tenants.isEmpty(), "graphs= goes with tenants=");
+    if (digests.isEmpty() && names.isEmpty()) {
+      throw new IllegalArgumentException("token-sha256= or certificate= is missing");
+    }
+    if (!graphs.isEmpty() && tenants.isEmpty()) {
+      throw new IllegalArgumentException("graphs= goes with tenants=");
+    }
     var principal = new Principal(words[0], role, tenants, graphs);
     digests.forEach(digest -> add(tokens, digest, principal));
     names.forEach(name -> add(certificates, name, principal));
   }
 
   private static <K> void add(Map<K, Principal> known, K key, Principal principal) {
-    Arguments.require(known.put(key, principal) == null, "the same token or certificate twice");
+    if (known.put(key, principal) != null) {
+      throw new IllegalArgumentException("the same token or certificate twice");
+    }
   }
 
   private static String digest(String text) {
     String digits = text.toLowerCase(Locale.ROOT);
-    Arguments.require(
-        digits.length() == DIGEST_CHARACTERS
-            && digits.chars().allMatch(c -> Character.digit(c, 16) >= 0),
-        "token-sha256= has 64 hexadecimal digits");
+    if (digits.length() != DIGEST_CHARACTERS
+        || digits.chars().anyMatch(c -> Character.digit(c, 16) < 0)) {
+      throw new IllegalArgumentException("token-sha256= has 64 hexadecimal digits");
+    }
     return digits;
   }
 

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.RecordSignatures;
-import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.worker.config.ConfigurationException;
 import java.nio.file.Path;
 import java.security.PublicKey;
@@ -61,17 +60,18 @@ public final class RecordPrincipals {
         file,
         line -> {
           Known read = parse(line);
-          Arguments.require(
-              known.put(read.principal().name(), read) == null, "the same name twice");
+          if (known.put(read.principal().name(), read) != null) {
+            throw new IllegalArgumentException("the same name twice");
+          }
         });
     return new RecordPrincipals(known);
   }
 
   private static Known parse(String line) {
     String[] words = line.split("\\s+", -1);
-    Arguments.require(
-        words.length >= 3 && words[0].length() <= Bounds.TENANT_CHARACTERS,
-        "a name, rights and public-key=");
+    if (words.length < 3 || words[0].length() > Bounds.TENANT_CHARACTERS) {
+      throw new IllegalArgumentException("a name, rights and public-key=");
+    }
     Set<Right> rights = EnumSet.noneOf(Right.class);
     for (String right : words[1].split(",", -1)) {
       rights.add(
@@ -96,17 +96,22 @@ public final class RecordPrincipals {
                 "public-key=, tenants= or graphs= where there is something else");
       }
     }
-    Arguments.require(
-        !rights.contains(Right.RETIRE) || tenants.isEmpty() || !graphs.isEmpty(),
-        "retire with tenants= needs graphs=: a tombstone names no tenant");
-    Arguments.require(key != null, "public-key= is missing");
+    if (rights.contains(Right.RETIRE) && tenants.isPresent() && graphs.isEmpty()) {
+      throw new IllegalArgumentException(
+          "retire with tenants= needs graphs=: a tombstone names no tenant");
+    }
+    if (key == null) {
+      throw new IllegalArgumentException("public-key= is missing");
+    }
     return new Known(new RecordPrincipal(words[0], rights, tenants, graphs), key);
   }
 
   private static List<String> list(String text) {
     List<String> words =
         List.of(text.split(",", -1)).stream().filter(word -> !word.isEmpty()).toList();
-    Arguments.require(!words.isEmpty(), "tenants= or graphs= names nobody and nothing");
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("tenants= or graphs= names nobody and nothing");
+    }
     return words;
   }
 

@@ -1,12 +1,12 @@
 package io.cliquestream.worker.changes;
 
 import io.cliquestream.contract.Bounds;
-import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.StreamedGraph;
 import io.cliquestream.worker.graphs.StreamedGraphs;
+import io.cliquestream.worker.memory.RecentMap;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;

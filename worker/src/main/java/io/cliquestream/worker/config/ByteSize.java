@@ -1,6 +1,5 @@
 package io.cliquestream.worker.config;
 
-import io.cliquestream.kernels.check.Arguments;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +15,9 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
 
   /** Checks the sign. */
   public ByteSize {
-    Arguments.require(bytes >= 0, "a size is 0 bytes or more, not " + bytes);
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a size is 0 bytes or more, not " + bytes);
+    }
   }
 
   /**
@@ -26,7 +27,9 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
    */
   public static ByteSize parse(String text) {
     Matcher matcher = TEXT.matcher(text.strip());
-    Arguments.require(matcher.matches(), "not a size such as 256MiB: '" + text + "'");
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("not a size such as 256MiB: '" + text + "'");
+    }
     long number = Long.parseLong(matcher.group(1));
     int shift =
         switch (matcher.group(2)) {
@@ -36,8 +39,9 @@ public record ByteSize(long bytes) implements Comparable<ByteSize> {
           case "GiB" -> 30;
           default -> 40;
         };
-    Arguments.require(
-        number <= Long.MAX_VALUE >> shift, "more than 2^63 - 1 bytes: '" + text + "'");
+    if (number > Long.MAX_VALUE >> shift) {
+      throw new IllegalArgumentException("more than 2^63 - 1 bytes: '" + text + "'");
+    }
     return new ByteSize(number << shift);
   }
 

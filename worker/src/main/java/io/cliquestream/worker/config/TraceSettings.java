@@ -1,6 +1,5 @@
 package io.cliquestream.worker.config;
 
-import io.cliquestream.kernels.check.Arguments;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,12 +58,13 @@ public record TraceSettings(
     if (!otlpEndpoint.isEmpty()) {
       URI url = URI.create(otlpEndpoint);
       boolean http = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-      Arguments.require(
-          http && url.getHost() != null,
-          "traces.otlp-endpoint takes the URL of an OTLP receiver, such as"
-              + " http://collector:4318/v1/traces, not '"
-              + otlpEndpoint
-              + "'");
+      if (!http || url.getHost() == null) {
+        throw new IllegalArgumentException(
+            "traces.otlp-endpoint takes the URL of an OTLP receiver, such as"
+                + " http://collector:4318/v1/traces, not '"
+                + otlpEndpoint
+                + "'");
+      }
     }
     Map<String, String> _ = parse(otlpHeaders);
   }
@@ -84,7 +84,9 @@ public record TraceSettings(
     for (String header : secret.text().split(",", -1)) {
       if (!header.isBlank()) {
         int equals = header.indexOf('=');
-        Arguments.require(equals >= 1, "traces.otlp-headers takes NAME=VALUE,NAME=VALUE");
+        if (equals < 1) {
+          throw new IllegalArgumentException("traces.otlp-headers takes NAME=VALUE,NAME=VALUE");
+        }
         headers.put(header.substring(0, equals).strip(), header.substring(equals + 1).strip());
       }
     }

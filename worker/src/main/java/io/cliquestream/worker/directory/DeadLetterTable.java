@@ -2,9 +2,9 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
-import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.cliquestream.worker.directory.listed.Page;
+import io.cliquestream.worker.memory.RecentMap;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Optional;

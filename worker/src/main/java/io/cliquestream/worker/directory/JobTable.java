@@ -1,6 +1,5 @@
 package io.cliquestream.worker.directory;
 
-import io.cliquestream.kernels.memory.RecentMap;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.worker.directory.listed.JobPosition;
@@ -11,6 +10,7 @@ import io.cliquestream.worker.directory.listed.ListedState;
 import io.cliquestream.worker.directory.listed.Page;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
+import io.cliquestream.worker.memory.RecentMap;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.cliquestream.worker.reading;
 
-import io.cliquestream.kernels.memory.RecentMap;
+import io.cliquestream.worker.memory.RecentMap;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

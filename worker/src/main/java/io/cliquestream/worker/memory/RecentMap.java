@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.memory;
+package io.cliquestream.worker.memory;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
