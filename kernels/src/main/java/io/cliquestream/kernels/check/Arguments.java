@@ -8,6 +8,7 @@ public final class Arguments {
    * Refuses an argument.
    *
    * @param condition what must hold
+   * @param message what is wrong
    * @throws IllegalArgumentException when it does not
    */
   public static void require(boolean condition, String message) {

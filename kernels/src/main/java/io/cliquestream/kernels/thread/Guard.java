@@ -7,13 +7,20 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Guard implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Takes the lock; to be closed by whoever took it. */
+  /** Nobody's yet. */
+  public Guard() {}
+
+  /**
+   * Takes the lock.
+   *
+   * @return this, to be closed by whoever took it
+   */
   public Guard hold() {
     lock.lock();
     return this;
   }
 
-  /** What is waited for, and told of, under the lock. */
+  /** {@return what is waited for, and told of, under the lock} */
   public Condition newCondition() {
     return lock.newCondition();
   }
