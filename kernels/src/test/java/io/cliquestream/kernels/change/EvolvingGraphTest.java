@@ -8,7 +8,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.LiveMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -30,7 +30,7 @@ final class EvolvingGraphTest {
 
   @Test
   void everyVersionOfManyStreamsIsTheGraphOfItsEdges() {
-    long before = LargeArena.liveBytes();
+    long before = LiveMemory.settledBytes();
     for (long seed = 0; seed < STREAMS; seed++) {
       ChangeStream stream = ChangeStream.of(seed, 4 + (int) (seed % 20));
       ChangePolicy policy = seed % 3 == 0 ? ChangePolicy.DEFAULT : SMALL;
@@ -66,11 +66,11 @@ final class EvolvingGraphTest {
         }
       }
     }
-    // Less, where the collector took arrays that an earlier class had left.
-    assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
+    LiveMemory.assertBackTo(before);
   }
 
-  private static void checkTotals(AppliedBatch applied, long edges, int size, String what) {
+  /** Every change of a batch became one thing, and the edges are as many as that says. */
+  static void checkTotals(AppliedBatch applied, long edges, int size, String what) {
     BatchTotals totals = applied.totals();
     assertThat(edges + totals.inserted() - totals.deleted())
         .as(what)

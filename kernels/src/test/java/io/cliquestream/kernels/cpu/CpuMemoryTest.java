@@ -29,6 +29,7 @@ import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.LiveMemory;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -127,7 +128,7 @@ final class CpuMemoryTest {
       CpuEngine engine, PreparedGraph graph, Job job, JobControl control)
       throws InterruptedException {
     long heapBefore = liveAfterCollection();
-    long before = settledBytes();
+    long before = LiveMemory.settledBytes();
     var _ = LargeArena.takePeak();
     AtomicBoolean ended = new AtomicBoolean();
     long[] offHeap = new long[1];
@@ -156,22 +157,6 @@ final class CpuMemoryTest {
     }
     runs.join();
     return new JobBytes(Math.max(0, heap - heapBefore), Math.max(0, offHeap[0] - before));
-  }
-
-  /**
-   * What lies off the heap once arenas that tests before this one left to the collector are given
-   * back: one that went while a job ran was taken for the job's.
-   */
-  private static long settledBytes() throws InterruptedException {
-    long before = -1;
-    long now = LargeArena.liveBytes();
-    while (now != before) {
-      System.gc();
-      Thread.sleep(20);
-      before = now;
-      now = LargeArena.liveBytes();
-    }
-    return now;
   }
 
   /** What the collector leaves, by its own account. */

@@ -15,7 +15,7 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.LiveMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -27,7 +27,7 @@ final class DeviceCopyTest {
 
   @Test
   void jobsAtTheirOwnPaceShareACopyThatGoesBackAndForth() {
-    long before = LargeArena.liveBytes();
+    long before = LiveMemory.settledBytes();
     try (HostChangeDevice device = new HostChangeDevice()) {
       DeviceCopies copies = new DeviceCopies(device);
       for (var jobs :
@@ -40,8 +40,7 @@ final class DeviceCopyTest {
       }
       assertThat(device.held()).isZero();
     }
-    // Less, where the collector took arrays that an earlier class had left.
-    assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
+    LiveMemory.assertBackTo(before);
   }
 
   @Test

@@ -23,7 +23,7 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.memory.LargeArena;
+import io.cliquestream.kernels.memory.LiveMemory;
 import io.cliquestream.kernels.pattern.MotifClass;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class StandingJobTest {
   private static final long STREAMS = Long.getLong("cliquestream.streams", 48);
 
   static void follow(Job job, long streams, int largest) {
-    long before = LargeArena.liveBytes();
+    long before = LiveMemory.settledBytes();
     try (CpuEngine engine = new CpuEngine(2)) {
       Recount recount =
           (graph, wanted, control) -> engine.run(graph, wanted, control, ListingSink.NONE).answer();
@@ -79,8 +79,7 @@ final class StandingJobTest {
     }
     if (job.equals(TriangleCount.total())) {
       // Arrays of other answers are the garbage collector's.
-      // Less, where the collector took arrays that an earlier class had left.
-      assertThat(LargeArena.liveBytes()).isLessThanOrEqualTo(before);
+      LiveMemory.assertBackTo(before);
     }
   }
 
