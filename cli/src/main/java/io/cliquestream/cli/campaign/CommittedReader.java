@@ -3,6 +3,7 @@ package io.cliquestream.cli.campaign;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
@@ -51,10 +52,8 @@ abstract class CommittedReader implements AutoCloseable {
   /** Takes the next record; on the reader's thread. */
   abstract void take(ConsumerRecord<byte[], byte[]> record);
 
-  /** The broker is away. */
-  void failed(KafkaException failure) {
-    Thread.onSpinWait();
-  }
+  /** The broker is away; it is asked again after a pause. */
+  void failed(KafkaException failure) {}
 
   private void read() {
     try (consumer) {
@@ -63,6 +62,7 @@ abstract class CommittedReader implements AutoCloseable {
           consumer.poll(poll).forEach(this::take);
         } catch (KafkaException e) {
           failed(e);
+          LockSupport.parkNanos(poll.toNanos());
         }
       }
     }
