@@ -1,7 +1,8 @@
 package io.cliquestream.kernels.memory;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -100,25 +101,31 @@ public final class OwnedFolder implements AutoCloseable {
     return (mode & OTHERS_WRITE) != 0 && (mode & STICKY) == 0;
   }
 
+  /** Writes what a file is to hold. */
+  @FunctionalInterface
+  public interface Content {
+    /** Writes all of it; the stream stays the caller's. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /**
    * Writes a new file that only this user can read.
    *
    * @param name ends with the folder's suffix
    */
-  public Path write(String name, byte[] content) throws IOException {
+  public Path write(String name, Content content) throws IOException {
     if (!name.endsWith(suffix)) {
       throw new IllegalArgumentException(name + " does not end with " + suffix);
     }
     Path file = path.resolve(name);
     try (var out =
-        Files.newByteChannel(
-            file,
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
-      var buffer = ByteBuffer.wrap(content);
-      while (buffer.hasRemaining()) {
-        out.write(buffer);
-      }
+        Channels.newOutputStream(
+            Files.newByteChannel(
+                file,
+                Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(
+                    PosixFilePermissions.fromString("rw-------"))))) {
+      content.writeTo(out);
       return file;
     }
   }

@@ -23,7 +23,7 @@ final class OwnedFolderTest {
     Path path;
     try (var folder = create()) {
       path = folder.path();
-      Path file = folder.write("library.so", CONTENT);
+      Path file = folder.write("library.so", out -> out.write(CONTENT));
       assertThat(permissions(path)).isEqualTo("rwx------");
       assertThat(permissions(file)).isEqualTo("rw-------");
       assertThat(file).hasBinaryContent(CONTENT);
@@ -44,7 +44,8 @@ final class OwnedFolderTest {
   void aFileThatLiesThereIsNeverOverwrittenNorTaken() throws IOException {
     try (var folder = create()) {
       Path planted = Files.write(folder.path().resolve("library.so"), new byte[] {9});
-      assertThatThrownBy(() -> folder.write("library.so", CONTENT)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> folder.write("library.so", out -> out.write(CONTENT)))
+          .isInstanceOf(IOException.class);
       Files.delete(planted);
     }
   }

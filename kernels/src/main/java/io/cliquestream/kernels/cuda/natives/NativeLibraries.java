@@ -43,13 +43,15 @@ public final class NativeLibraries {
    * @throws ComputeException ENGINE_UNAVAILABLE when it is damaged or the system cannot map it
    */
   public SymbolLookup openLibrary(Arena arena) {
-    byte[] content = VerifiedFile.read(source, manifest, NativesManifest.LIBRARY);
     var inPlace = source.inPlace(NativesManifest.LIBRARY);
-    if (inPlace.isPresent() && IN_PLACE_TAKEN.compareAndSet(false, true)) {
-      return map(inPlace.get(), arena);
+    if (inPlace.isPresent() && !IN_PLACE_TAKEN.get()) {
+      VerifiedFile.check(source, manifest, NativesManifest.LIBRARY);
+      if (IN_PLACE_TAKEN.compareAndSet(false, true)) {
+        return map(inPlace.get(), arena);
+      }
     }
     try (var folder = folder()) {
-      return map(folder.write(NativesManifest.LIBRARY, content), arena);
+      return map(unpack(folder, NativesManifest.LIBRARY), arena);
     } catch (IOException e) {
       throw notUnpacked(e);
     }
@@ -72,19 +74,23 @@ public final class NativeLibraries {
         return;
       }
       String file = manifest.driverBinding();
-      byte[] content = VerifiedFile.read(source, manifest, file);
       var inPlace = source.inPlace(file);
       if (inPlace.isPresent()) {
+        VerifiedFile.check(source, manifest, file);
         initialiseDriverBinding(inPlace.get());
       } else {
         try (var folder = folder()) {
-          initialiseDriverBinding(folder.write(file, content));
+          initialiseDriverBinding(unpack(folder, file));
         } catch (IOException e) {
           throw notUnpacked(e);
         }
       }
       driverBindingLoaded = true;
     }
+  }
+
+  private Path unpack(OwnedFolder folder, String file) throws IOException {
+    return folder.write(file, out -> VerifiedFile.copy(source, manifest, file, out));
   }
 
   /** A folder for the moment between writing a library and mapping it. */

@@ -11,6 +11,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import jcuda.LibUtils;
@@ -72,6 +73,23 @@ final class NativeLibrariesTest {
   void aDamagedDriverBindingIsNotLoaded() throws IOException {
     Files.writeString(folder.resolve(NativesFolder.DRIVER_BINDING), NO_LIBRARY);
     assertUnavailable(() -> libraries.loadDriverBinding(), "is damaged");
+  }
+
+  @Test
+  void aLibraryWasReadIntoTheHeapWholeToBeCompared(@TempDir Path other) throws IOException {
+    int bytes = 32 << 20;
+    Files.write(other.resolve("planted"), new byte[bytes]);
+    NativesSource source = NativesFolder.fill(other, other.resolve("planted"));
+    var large = new NativeLibraries(source, NativesManifest.read(source).orElseThrow(), scratch);
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    try (Arena arena = Arena.ofConfined()) {
+      // At most the first opening is in place; the second copies the file first.
+      for (int opening = 0; opening < 2; opening++) {
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertUnavailable(() -> large.openLibrary(arena), "the system does not load");
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(bytes / 4);
+      }
+    }
   }
 
   @Test
