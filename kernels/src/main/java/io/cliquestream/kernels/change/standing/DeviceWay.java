@@ -3,6 +3,7 @@ package io.cliquestream.kernels.change.standing;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.VersionChange;
 import io.cliquestream.kernels.change.device.ChangeCounts;
+import io.cliquestream.kernels.change.device.ChangeQuestion;
 import io.cliquestream.kernels.change.device.DeviceCopy;
 import io.cliquestream.kernels.change.device.DeviceCosts;
 import io.cliquestream.kernels.change.standing.Advance.Method;
@@ -30,11 +31,14 @@ final class DeviceWay implements AutoCloseable {
   }
 
   /** Expected time with the graph on the device; empty when the device cannot be asked. */
-  OptionalDouble predict(MaintainedAnswer answer, double steps, long changes) {
-    if (answer.question().isEmpty() || !copy.isUsable()) {
+  OptionalDouble predict(MaintainedAnswer answer, VersionChange change, double steps) {
+    Optional<ChangeQuestion> question = answer.question();
+    if (question.isEmpty() || !copy.isUsable()) {
       return OptionalDouble.empty();
     }
-    return OptionalDouble.of(planner.deviceNanos(copy.costs(), steps, changes));
+    DeviceCosts costs = copy.costs();
+    double bounded = costs.boundedSteps(steps, question.get(), change.edgesAfter());
+    return OptionalDouble.of(planner.deviceNanos(costs, bounded, change.count()));
   }
 
   /**
@@ -77,8 +81,8 @@ final class DeviceWay implements AutoCloseable {
     DeviceCosts costs = copy.costs();
     boolean loads = !copy.isNear(from);
     long start = System.nanoTime();
-    Optional<ChangeCounts> counts =
-        copy.count(from, newer, change, answer.question().orElseThrow(), control);
+    ChangeQuestion question = answer.question().orElseThrow();
+    Optional<ChangeCounts> counts = copy.count(from, newer, change, question, control);
     if (counts.isEmpty()) {
       return false;
     }
@@ -88,7 +92,8 @@ final class DeviceWay implements AutoCloseable {
       return false;
     }
     if (!loads) {
-      planner.advancedOnDevice(costs, steps, change.count(), System.nanoTime() - start);
+      double bounded = costs.boundedSteps(steps, question, change.edgesAfter());
+      planner.advancedOnDevice(costs, bounded, change.count(), System.nanoTime() - start);
     }
     return true;
   }

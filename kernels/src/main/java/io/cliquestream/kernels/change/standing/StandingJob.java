@@ -202,7 +202,7 @@ public final class StandingJob implements AutoCloseable {
     double incremental = planner.incrementalNanos(steps, changed, threads);
     double anew = planner.recountNanos(change.edgesAfter());
     OptionalDouble device =
-        onDevice.map(way -> way.predict(answer, steps, changed)).orElse(OptionalDouble.empty());
+        onDevice.map(way -> way.predict(answer, change, steps)).orElse(OptionalDouble.empty());
     if (device.isPresent()
         && onDevice
             .get()

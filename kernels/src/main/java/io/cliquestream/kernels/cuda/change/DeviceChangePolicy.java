@@ -1,7 +1,10 @@
 package io.cliquestream.kernels.cuda.change;
 
+import io.cliquestream.kernels.change.device.ChangeQuestion;
 import io.cliquestream.kernels.change.device.DeviceCosts;
+import io.cliquestream.kernels.change.device.WholeCosts;
 import io.cliquestream.kernels.failure.Options;
+import java.util.List;
 
 /**
  * Tuning of graphs that change on a device. Times are of one H200 with the device in its own
@@ -15,6 +18,8 @@ import io.cliquestream.kernels.failure.Options;
  * @param graphShare all graphs together take at most one part in so many of it
  * @param stepShare what one count works in takes at most one part in so many of it
  * @param mostGraphs graphs at most
+ * @param probeNanos a look-up of counting what changed, for triangles, cliques of four vertices, of
+ *     five, and so on, as long as the costs have a whole count of them; before any was measured
  * @param changeShare what the changes that are applied at once take of each graph is at most one
  *     part in so many of the budget: they are applied in more pieces on a small device
  */
@@ -26,6 +31,7 @@ public record DeviceChangePolicy(
     int graphShare,
     int stepShare,
     int mostGraphs,
+    List<Double> probeNanos,
     int changeShare) {
   /** Of the device for each change of those that are applied at once: keys, records, sorting. */
   private static final long CHANGE_BYTES = 245;
@@ -39,10 +45,29 @@ public record DeviceChangePolicy(
    */
   public static final DeviceChangePolicy DEFAULT =
       new DeviceChangePolicy(
-          new DeviceCosts(450_000, 50, 0.00125, 25, 1e9, 1 << 20), 3, 512, 64, 3, 4, 256, 64);
+          new DeviceCosts(
+              450_000,
+              50,
+              0.00125,
+              25,
+              1e9,
+              1 << 20,
+              new WholeCosts(600_000, 0.2, List.of(0.5, 4.0))),
+          3,
+          512,
+          64,
+          3,
+          4,
+          256,
+          List.of(0.016, 1.5, 2.2),
+          64);
 
   public DeviceChangePolicy {
     Options.require(poolSpare >= 2, "a pool must be twice its rows or more, not " + poolSpare);
+    probeNanos = List.copyOf(probeNanos);
+    Options.require(
+        probeNanos.size() > costs.whole().cliqueNanos().size(),
+        "every question that has a whole count needs the time of a look-up");
     Options.require(
         hubDegree >= 1
             && hubShare >= 1
@@ -51,6 +76,14 @@ public record DeviceChangePolicy(
             && mostGraphs >= 1
             && changeShare >= 1,
         "a bound of graphs that change is below 1");
+  }
+
+  /** A look-up of counting what changed of a question that has a whole count. */
+  double probeNanos(ChangeQuestion question) {
+    return probeNanos.get(
+        question instanceof ChangeQuestion.Cliques(int k)
+            ? k - ChangeQuestion.Cliques.SMALLEST + 1
+            : 0);
   }
 
   /**
@@ -64,26 +97,54 @@ public record DeviceChangePolicy(
 
   /** The same with another number of changes that are applied at once. */
   public DeviceChangePolicy withMostChanges(int changes) {
-    return new DeviceChangePolicy(
+    return with(
         new DeviceCosts(
             costs.callNanos(),
             costs.changeNanos(),
             costs.stepNanos(),
             costs.loadEdgeNanos(),
             costs.mostNanos(),
-            changes),
+            changes,
+            costs.whole()));
+  }
+
+  /** The same with other costs of counting a graph whole. */
+  public DeviceChangePolicy withWhole(WholeCosts whole) {
+    return with(
+        new DeviceCosts(
+            costs.callNanos(),
+            costs.changeNanos(),
+            costs.stepNanos(),
+            costs.loadEdgeNanos(),
+            costs.mostNanos(),
+            costs.mostChanges(),
+            whole));
+  }
+
+  private DeviceChangePolicy with(DeviceCosts other) {
+    return new DeviceChangePolicy(
+        other,
         poolSpare,
         hubDegree,
         hubShare,
         graphShare,
         stepShare,
         mostGraphs,
+        probeNanos,
         changeShare);
   }
 
   /** The same with bit rows for other rows. */
   public DeviceChangePolicy withHubDegree(int degree) {
     return new DeviceChangePolicy(
-        costs, poolSpare, degree, hubShare, graphShare, stepShare, mostGraphs, changeShare);
+        costs,
+        poolSpare,
+        degree,
+        hubShare,
+        graphShare,
+        stepShare,
+        mostGraphs,
+        probeNanos,
+        changeShare);
   }
 }

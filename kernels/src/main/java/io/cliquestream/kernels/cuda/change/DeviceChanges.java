@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -33,6 +34,7 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
   private final CudaLibrary library;
   private final DeviceChangePolicy policy;
   private final long budget;
+  private final LongAdder wholeCounts = new LongAdder();
 
   /** By number, the least recently used first. Guarded by this. */
   private final Map<Long, Held> graphs = new LinkedHashMap<>(16, 0.75f, true);
@@ -113,7 +115,9 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
         // Its last piece is all that could be counted once more.
         return Optional.empty();
       }
+      long whole = held.graph.wholeCounts();
       ChangeCounts counts = count(held.graph, step, control);
+      wholeCounts.add(held.graph.wholeCounts() - whole);
       if (!step.batches().isEmpty()) {
         int changes = step.batches().getLast().length / 2;
         held.isLastWhole = changes <= policy.costs().mostChanges();
@@ -221,6 +225,11 @@ public final class DeviceChanges implements ChangeDevice, MemoryRelief, AutoClos
         .map(held -> held.graph)
         .mapToLong(graph -> graph == null ? 0 : graph.bytes())
         .sum();
+  }
+
+  /** How many counts were of a whole graph, rather than of its changes. */
+  public long wholeCounts() {
+    return wholeCounts.sum();
   }
 
   /** How many graphs are on the device. */

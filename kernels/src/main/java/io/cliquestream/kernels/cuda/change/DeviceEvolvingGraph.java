@@ -14,11 +14,22 @@ import io.cliquestream.kernels.job.Pattern;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.math.BigInteger;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * One evolving graph on a device. Its last batch stays unsettled, so that it can be counted again,
- * until the next one comes. Used by the task that has it, one at a time; after a failure other than
- * {@link MoreMemory} it is of no more use.
+ * until the next one comes. What a batch did is counted by its changes or, where that is expected
+ * to be sooner, as the difference of two totals ({@link WholeCount}).
+ *
+ * <p>A total is known only once it was counted: the first batch for which the whole count is the
+ * sooner way is counted both ways, which takes at most twice as long. Used by the task that has it,
+ * one at a time; after a failure other than {@link MoreMemory} it is of no more use.
  */
 final class DeviceEvolvingGraph implements AutoCloseable {
   /** Of {@code cliquestream_change.h}. */
@@ -46,6 +57,17 @@ final class DeviceEvolvingGraph implements AutoCloseable {
   private long batches;
   private long lastProbes;
 
+  /** Batches, or pieces of them, that were applied. */
+  private long applied;
+
+  private final WholeCount whole;
+  private final Map<ChangeQuestion, CountWays> ways = new HashMap<>();
+
+  private long wholeCounts;
+
+  /** Questions whose whole count takes more memory than a count may. */
+  private final Set<ChangeQuestion> tooWide = new HashSet<>();
+
   // Sizes that cliques of the last k needed.
   private int lastK;
   private long listIds;
@@ -65,6 +87,7 @@ final class DeviceEvolvingGraph implements AutoCloseable {
     this.memory = memory;
     this.pool = pool;
     this.record = library.allocate("cs_evolving", Arena.ofAuto());
+    this.whole = new WholeCount(library, record, idBound);
   }
 
   /** Loads a graph; it is resident when this returns. */
@@ -116,6 +139,11 @@ final class DeviceEvolvingGraph implements AutoCloseable {
   /** Batches that it has taken since it was loaded. */
   long batches() {
     return batches;
+  }
+
+  /** Counts of the whole graph since it was loaded. */
+  long wholeCounts() {
+    return wholeCounts;
   }
 
   /** Resident bytes. */
@@ -220,6 +248,7 @@ final class DeviceEvolvingGraph implements AutoCloseable {
           unsettled = true;
           edges += header.get("inserted") - header.get("deleted");
           lastProbes = header.get("probes");
+          applied++;
           return;
         }
         settle();
@@ -269,26 +298,81 @@ final class DeviceEvolvingGraph implements AutoCloseable {
     }
 
     void count() {
-      switch (step.question()) {
-        case ChangeQuestion.Triangles _ -> {
-          LaneCalls.enqueue(lane, () -> functions.triangles(record, 0, header, lane.stream()));
-          lane.await();
-          add(header);
-        }
-        case ChangeQuestion.Cliques(int k) -> cliques(k);
-        case ChangeQuestion.Matches(var pattern) -> matches(pattern);
+      ChangeQuestion question = step.question();
+      OptionalDouble wholeNanos = policy.costs().whole().nanos(question, edges);
+      if (wholeNanos.isEmpty()) {
+        add(changes(question));
+        return;
       }
+      CountWays known =
+          ways.computeIfAbsent(question, asked -> new CountWays(policy.probeNanos(asked)));
+      if (known.after(applied).isEmpty()
+          && known.isWholeSooner(lastProbes, wholeNanos.getAsDouble())
+          && isWithin(question)) {
+        OptionalLong before = known.after(applied - 1);
+        OptionalLong after = whole(question, known, wholeNanos.getAsDouble());
+        if (before.isPresent() && after.isPresent()) {
+          long more = after.getAsLong() - before.getAsLong();
+          step.add(Math.max(0, more), Math.max(0, -more));
+          return;
+        }
+      }
+      long start = System.nanoTime();
+      NativeRecord counted = changes(question);
+      known.tookChanges(lastProbes, System.nanoTime() - start);
+      known.followed(counted.get("appeared") - counted.get("vanished"), applied);
+      add(counted);
+    }
+
+    private boolean isWithin(ChangeQuestion question) {
+      return !tooWide.contains(question) && whole.bytes(question, edges) <= mostBytes();
+    }
+
+    /** The total after the batch, kept for the next one; empty when it takes 63 bits or more. */
+    private OptionalLong whole(ChangeQuestion question, CountWays known, double expectedNanos) {
+      long start = System.nanoTime();
+      BigInteger total = whole.count(lane, question, edges, bytes -> requireWhole(question, bytes));
+      known.tookWhole(expectedNanos, System.nanoTime() - start);
+      if (total.bitLength() >= Long.SIZE - 1) {
+        tooWide.add(question);
+        return OptionalLong.empty();
+      }
+      known.counted(total.longValueExact(), applied);
+      wholeCounts++;
+      return OptionalLong.of(total.longValueExact());
+    }
+
+    private void requireWhole(ChangeQuestion question, long bytes) {
+      if (bytes > mostBytes()) {
+        tooWide.add(question);
+        throw new MoreMemory(set);
+      }
+      require(rounded(bytes));
+    }
+
+    /** Counts what the last batch did by its changes. */
+    private NativeRecord changes(ChangeQuestion question) {
+      NativeRecord counted =
+          switch (question) {
+            case ChangeQuestion.Triangles _ -> {
+              LaneCalls.enqueue(lane, () -> functions.triangles(record, 0, header, lane.stream()));
+              lane.await();
+              yield header;
+            }
+            case ChangeQuestion.Cliques(int k) -> cliques(k);
+            case ChangeQuestion.Matches(var pattern) -> matches(pattern);
+          };
+      if (counted.get("error") != 0) {
+        throw refused(counted.get("error"));
+      }
+      return counted;
     }
 
     private void add(NativeRecord counted) {
-      long error = counted.get("error");
-      if (error != 0) {
-        throw refused(error);
-      }
       step.add(counted.get("appeared"), counted.get("vanished"));
     }
 
-    private void cliques(int k) {
+    private NativeRecord cliques(int k) {
       NativeRecord found = pinned("cs_change_clique_header");
       if (k != lastK) {
         lastK = k;
@@ -309,8 +393,7 @@ final class DeviceEvolvingGraph implements AutoCloseable {
           lane.await();
         }
         if ((found.get("error") & ERROR_WIDE) == 0) {
-          add(found);
-          return;
+          return found;
         }
         listIds = Math.max(ids, found.get("list_ids"));
         matrixWords = Math.max(words, found.get("matrix_words"));
@@ -318,7 +401,7 @@ final class DeviceEvolvingGraph implements AutoCloseable {
       throw refused(ERROR_WIDE);
     }
 
-    private void matches(Pattern pattern) {
+    private NativeRecord matches(Pattern pattern) {
       NativeRecord found = pinned("cs_change_pattern_header");
       long bytes = functions.patternBytes(record);
       require(within(bytes));
@@ -335,12 +418,16 @@ final class DeviceEvolvingGraph implements AutoCloseable {
             () -> functions.pattern(record, plan, working.address(), bytes, found, lane.stream()));
         lane.await();
       }
-      add(found);
+      return found;
+    }
+
+    private long mostBytes() {
+      return lane.device().memoryUse().budget() / policy.stepShare();
     }
 
     /** What a count may work in, rounded; 0 stands for sizes past the library's bounds. */
     private long within(long bytes) {
-      long most = lane.device().memoryUse().budget() / policy.stepShare();
+      long most = mostBytes();
       if (bytes <= 0 || bytes > most) {
         throw new ComputeException(
             FailureCode.JOB_MEMORY_EXCEEDED,

@@ -184,7 +184,7 @@ public final class GraphPreparation implements AutoCloseable {
    *
    * @param copyNanos what the way to the device took
    */
-  DeviceGraph finish(long copyNanos) {
+  public DeviceGraph finish(long copyNanos) {
     long headerAddress = memory.address() + headerOffset;
     long statisticsAddress = headerAddress + aligned(built.layout().bytes());
     LaneCalls.enqueue(

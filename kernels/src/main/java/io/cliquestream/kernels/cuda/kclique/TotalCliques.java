@@ -4,6 +4,8 @@ import io.cliquestream.kernels.control.Phase;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.cpu.kclique.plan.KCliqueForecast;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.share.SharePolicy;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -14,6 +16,7 @@ import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 import java.math.BigInteger;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
@@ -22,7 +25,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * Cliques of some sizes of one graph in total: plans, samples, counts, and says how long it took.
  */
-final class TotalCliques implements AutoCloseable {
+public final class TotalCliques implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TotalCliques.class.getName());
 
   private final Lane lane;
@@ -67,6 +70,36 @@ final class TotalCliques implements AutoCloseable {
     require.accept(graph.bytes() + kernels.sharedBytes() + bytes);
     kernels.prepare();
     this.run = new CliqueRun(lane, graph.library(), bytes);
+  }
+
+  /**
+   * Cliques of one small size in a graph that is counted once, along its orientation by degree; the
+   * lane is waited for.
+   *
+   * @param size 3 or more
+   * @param require told of the device bytes beside the graph before the most of them are allocated;
+   *     may end the count
+   */
+  public static BigInteger once(
+      Lane lane, CudaLibrary library, DeviceGraph graph, int size, LongConsumer require) {
+    KCliqueCount job = KCliqueCount.of(size).with(KCliqueMethod.ORIENTATION);
+    SortedMap<Integer, BigInteger> counts = new TreeMap<>();
+    try (CliqueGraph cliques = new CliqueGraph(lane, library, graph)) {
+      if (size > cliques.maximumOutDegree() + 1) {
+        return BigInteger.ZERO;
+      }
+      try (TotalCliques total =
+          new TotalCliques(
+              lane, cliques, job, size, counts, Share.alone(), require, (name, value) -> {})) {
+        total.count(
+            CliqueOrder.DEGREE,
+            total.sample(method -> Double.POSITIVE_INFINITY),
+            () -> {
+              throw new IllegalStateException("a method that is given needs no forecast");
+            });
+      }
+    }
+    return counts.getOrDefault(size, BigInteger.ZERO);
   }
 
   /**

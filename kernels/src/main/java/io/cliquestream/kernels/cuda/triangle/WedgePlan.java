@@ -39,15 +39,17 @@ final class WedgePlan implements DeviceAttachment {
     this.memory = memory;
   }
 
-  /** What a plan takes, learnt, or guessed from n and m: entries twice, their ids, and rows. */
+  /** What a plan takes, learnt or guessed. */
   static long bytes(GraphKnowledge known) {
-    return known
-        .bytesOf(WedgePlan.class)
-        .orElse(
-            24 * known.edges()
-                + 72 * known.vertices()
-                + DeviceGraphMemory.sortScratch(known.edges())
-                + DeviceGraphMemory.SMALL);
+    return known.bytesOf(WedgePlan.class).orElse(bytes(known.vertices(), known.edges()));
+  }
+
+  /** The guess from n and m: entries twice, their ids, and rows. */
+  static long bytes(long vertices, long edges) {
+    return 24 * edges
+        + 72 * vertices
+        + DeviceGraphMemory.sortScratch(edges)
+        + DeviceGraphMemory.SMALL;
   }
 
   /**

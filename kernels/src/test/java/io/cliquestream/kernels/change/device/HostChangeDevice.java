@@ -28,7 +28,8 @@ import java.util.TreeSet;
  * what a device would: batches that insert what is there, ids past the bound, steps out of turn.
  */
 public final class HostChangeDevice implements ChangeDevice, AutoCloseable {
-  private static final DeviceCosts COSTS = new DeviceCosts(1, 1, 1e-3, 1, 1e12, 6);
+  private static final DeviceCosts COSTS =
+      new DeviceCosts(1, 1, 1e-3, 1, 1e12, 6, WholeCosts.NEVER);
 
   private final CpuEngine engine = new CpuEngine(1);
   private final Map<Long, Copy> copies = new HashMap<>();

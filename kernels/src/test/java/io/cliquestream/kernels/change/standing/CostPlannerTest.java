@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.cliquestream.kernels.change.device.DeviceCosts;
+import io.cliquestream.kernels.change.device.WholeCosts;
 import org.junit.jupiter.api.Test;
 
 /** What the planner makes of what it measured of a device. */
 final class CostPlannerTest {
-  private static final DeviceCosts COSTS = new DeviceCosts(300_000, 20, 0.001, 25, 1e9, 1 << 20);
+  private static final DeviceCosts COSTS =
+      new DeviceCosts(300_000, 20, 0.001, 25, 1e9, 1 << 20, WholeCosts.NEVER);
 
   @Test
   void singleEdgesBelongToTheHostAndLargeBatchesToTheDevice() {

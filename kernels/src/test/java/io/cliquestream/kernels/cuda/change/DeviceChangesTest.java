@@ -10,6 +10,7 @@ import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.device.DeviceCopies;
 import io.cliquestream.kernels.change.device.FollowedStreams;
 import io.cliquestream.kernels.change.device.HostChangeDevice;
+import io.cliquestream.kernels.change.device.WholeCosts;
 import io.cliquestream.kernels.change.standing.Advance.Method;
 import io.cliquestream.kernels.change.standing.StandingJob;
 import io.cliquestream.kernels.control.JobControl;
@@ -42,14 +43,21 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(400)
 final class DeviceChangesTest {
   /** Batches in pieces of five changes, bit rows from degree three, pools that are soon full. */
-  private static final DeviceChangePolicy NARROW =
-      new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 3, 64, 3, 4, 4, 64)
-          .withMostChanges(5);
+  private static final DeviceChangePolicy NARROW = policy(2, 3).withMostChanges(5);
+
+  /** Every count that may be one of the whole graph is. */
+  private static final WholeCosts ALWAYS = new WholeCosts(0, 0, List.of(0.0, 0.0));
 
   private static final JobControl CONTROL = JobControl.unbounded();
 
   private static CudaLibrary library;
   private static CudaDevice device;
+
+  private static DeviceChangePolicy policy(int poolSpare, int hubDegree) {
+    DeviceChangePolicy usual = DeviceChangePolicy.DEFAULT;
+    return new DeviceChangePolicy(
+        usual.costs(), poolSpare, hubDegree, 64, 3, 4, 4, usual.probeNanos(), 64);
+  }
 
   @BeforeAll
   static void open() {
@@ -89,6 +97,15 @@ final class DeviceChangesTest {
   void cliquesFollow() {
     follow(DeviceChangePolicy.DEFAULT, 10_000, FollowedStreams.cliques());
     follow(NARROW, 15_000, FollowedStreams.cliques());
+  }
+
+  @Test
+  void totalsOfWholeGraphsFollow() {
+    DeviceChangePolicy whole = DeviceChangePolicy.DEFAULT.withWhole(ALWAYS);
+    follow(whole, 40_000, FollowedStreams.triangles());
+    follow(NARROW.withWhole(ALWAYS), 45_000, FollowedStreams.triangles());
+    follow(whole, 50_000, FollowedStreams.cliques());
+    follow(NARROW.withWhole(ALWAYS), 55_000, FollowedStreams.cliques());
   }
 
   @Test
@@ -152,7 +169,8 @@ final class DeviceChangesTest {
     return batch;
   }
 
-  private static void largerBatches(
+  /** {@return how many counts were of the whole graph} */
+  private static long largerBatches(
       Graph graph, int vertices, List<Job> jobs, List<Integer> batches, DeviceChangePolicy policy) {
     SplittableRandom random = new SplittableRandom(1);
     try (DeviceChanges changes = new DeviceChanges(device, library, policy);
@@ -188,7 +206,43 @@ final class DeviceChangesTest {
         }
       }
       standing.forEach(StandingJob::close);
+      return changes.wholeCounts();
     }
+  }
+
+  @Test
+  void batchesForWhichTheWholeGraphIsSoonerAreCountedByIt() {
+    int vertices = 3_000;
+    List<Job> jobs = List.of(TriangleCount.total(), KCliqueCount.of(4), KCliqueCount.of(5));
+    List<Integer> batches = List.of(2_000, 5_000, 3_000, 10, 4_000, 5_000);
+    assertThat(
+            largerBatches(
+                skewed(vertices, 1 << 17, 7),
+                vertices,
+                jobs,
+                batches,
+                DeviceChangePolicy.DEFAULT.withWhole(ALWAYS)))
+        .isEqualTo((long) jobs.size() * batches.size());
+    assertThat(
+            largerBatches(
+                skewed(vertices, 1 << 17, 7),
+                vertices,
+                jobs,
+                batches,
+                DeviceChangePolicy.DEFAULT.withWhole(WholeCosts.NEVER)))
+        .isZero();
+    // In pieces, and with what is learned on the way.
+    assertThat(
+            largerBatches(
+                skewed(vertices, 1 << 17, 7),
+                vertices,
+                jobs,
+                batches,
+                DeviceChangePolicy.DEFAULT.withWhole(ALWAYS).withMostChanges(1 << 10)))
+        .isGreaterThan((long) jobs.size() * batches.size());
+    var _ =
+        largerBatches(
+            skewed(vertices, 1 << 17, 7), vertices, jobs, batches, DeviceChangePolicy.DEFAULT);
   }
 
   @Test
@@ -198,40 +252,43 @@ final class DeviceChangesTest {
     for (int round = 0; round < 30; round++) {
       batches.add(20_000);
     }
-    DeviceChangePolicy tight =
-        new DeviceChangePolicy(DeviceChangePolicy.DEFAULT.costs(), 2, 512, 64, 3, 4, 4, 64);
-    largerBatches(
-        skewed(vertices, 1 << 19, 3), vertices, List.of(TriangleCount.total()), batches, tight);
-    largerBatches(
-        skewed(vertices, 1 << 19, 4),
-        vertices,
-        List.of(TriangleCount.total()),
-        batches,
-        tight.withMostChanges(1 << 12));
+    DeviceChangePolicy tight = policy(2, 512);
+    var _ =
+        largerBatches(
+            skewed(vertices, 1 << 19, 3), vertices, List.of(TriangleCount.total()), batches, tight);
+    var _ =
+        largerBatches(
+            skewed(vertices, 1 << 19, 4),
+            vertices,
+            List.of(TriangleCount.total()),
+            batches,
+            tight.withMostChanges(1 << 12));
   }
 
   @Test
   void commonNeighborhoodsThatAreWideAreCountedInMoreMemory() {
     int vertices = 3_000;
-    largerBatches(
-        skewed(vertices, 1 << 17, 5),
-        vertices,
-        List.of(KCliqueCount.of(4), KCliqueCount.of(5), KCliqueCount.of(6)),
-        List.of(1, 10, 100, 1_000, 50, 5_000, 1),
-        DeviceChangePolicy.DEFAULT);
+    var _ =
+        largerBatches(
+            skewed(vertices, 1 << 17, 5),
+            vertices,
+            List.of(KCliqueCount.of(4), KCliqueCount.of(5), KCliqueCount.of(6)),
+            List.of(1, 10, 100, 1_000, 50, 5_000, 1),
+            DeviceChangePolicy.DEFAULT);
   }
 
   @Test
   void patternsOfALargerGraph() {
     int vertices = 2_000;
-    largerBatches(
-        skewed(vertices, 1 << 14, 6),
-        vertices,
-        List.of(
-            PatternMatch.count(Pattern.parse("0-1,1-2,2-0,1-3,2-3"), Induced.EDGE),
-            PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0"), Induced.EDGE),
-            PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0,0-4,1-4"), Induced.EDGE)),
-        List.of(1, 10, 100, 1_000),
-        DeviceChangePolicy.DEFAULT);
+    var _ =
+        largerBatches(
+            skewed(vertices, 1 << 14, 6),
+            vertices,
+            List.of(
+                PatternMatch.count(Pattern.parse("0-1,1-2,2-0,1-3,2-3"), Induced.EDGE),
+                PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0"), Induced.EDGE),
+                PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0,0-4,1-4"), Induced.EDGE)),
+            List.of(1, 10, 100, 1_000),
+            DeviceChangePolicy.DEFAULT);
   }
 }
