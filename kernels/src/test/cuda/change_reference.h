@@ -88,6 +88,11 @@ class Matrix {
     }
     return cliques_of(all, k);
   }
+  // The same for k of 4 and 5, by bits: for graphs of many edges.
+  uint64_t cliques_by_bits(uint32_t k) const {
+    std::vector<uint64_t> later(words_, ~uint64_t{0});
+    return cliques_by_bits(later, k);
+  }
   // Maps of a pattern's vertices to different vertices that keep its edges; adjacency[v] has a bit a neighbour.
   uint64_t embeddings(const std::vector<uint32_t>& adjacency) const {
     std::vector<uint32_t> images;
@@ -95,6 +100,25 @@ class Matrix {
   }
 
  private:
+  // Cliques of k vertices among those of a set.
+  uint64_t cliques_by_bits(const std::vector<uint64_t>& set, uint32_t k) const {
+    uint64_t sum = 0;
+    std::vector<uint64_t> rest(words_);
+    for (uint32_t a = 0; a < n_; a++) {
+      if ((set[a / 64] >> (a % 64) & 1) == 0) {
+        continue;
+      }
+      uint64_t left = 0;
+      for (uint64_t w = a / 64; w < words_; w++) {  // those past a alone
+        const uint64_t past = w == a / 64 ? ~uint64_t{0} << (a % 64) << 1 : ~uint64_t{0};
+        rest[w] = set[w] & bits_[a * words_ + w] & past;
+        left += static_cast<uint64_t>(__builtin_popcountll(rest[w]));
+      }
+      std::fill(rest.begin(), rest.begin() + a / 64, 0);
+      sum += k == 2 ? left : left + 1 < k ? 0 : cliques_by_bits(rest, k - 1);
+    }
+    return sum;
+  }
   uint64_t cliques_of(const std::vector<uint32_t>& candidates, uint32_t k) const {
     if (k == 1) {
       return candidates.size();

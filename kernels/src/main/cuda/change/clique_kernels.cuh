@@ -1,10 +1,12 @@
 // k-cliques that appear and vanish: those of a changed edge are the (k - 2)-cliques among its common neighbours, as the
 // edge sees them, so each is found at its changed edge with the smallest key.
 //
-// Common neighbours are collected as triangles are found. Pairs of them are tested flat, one a lane, whichever edge they
-// belong to, so that a wide neighbourhood is shared by the whole device. For k = 4 that is the count; for more, adjacent
-// pairs become bits of a lower triangular matrix an edge. From there one lane a pair counts k = 5 as bits common to two
-// rows, and one warp a pair goes deeper for larger k.
+// Common neighbours are collected as triangles are found. Their pairs lie flat, whichever edge they belong to, and every
+// warp takes as many, so that a wide neighbourhood is shared by the whole device. Where a warp has many of one edge it
+// goes through them by rows: those of one upper vertex side by side, which share its bit row and its place in the matrix;
+// what is left has one lane a pair. For k = 4 adjacent pairs are the count; for more they become bits of a lower
+// triangular matrix an edge. From there a lane counts a pair's part of k = 5 as bits common to two rows, and one warp a
+// pair goes deeper for larger k.
 #pragma once
 
 #include "change/common_neighbours.cuh"
@@ -164,6 +166,45 @@ __device__ __forceinline__ void finish_cliques(const CliqueJob& job, u64 appeare
   }
 }
 
+// By a whole warp: the pairs [first, last) of an edge by rows. row(upper, from, to) gets those with lower in [from, to).
+template <class Row>
+__device__ __forceinline__ void by_rows(u64 first, u64 last, Row row) {
+  u32 lower, upper;
+  pair_of(first, lower, upper);
+  for (u64 left = last - first; left > 0; upper++) {
+    const u32 count = static_cast<u32>(min(left, static_cast<u64>(upper - lower)));
+    row(upper, lower, lower + count);
+    left -= count;
+    lower = 0;
+  }
+}
+
+// What a row of pairs shares, of up to 32 upper vertices at a time, one a lane.
+struct UpperRows {
+  u32 begin = 0, end = 0;
+  u32 vertex, hub, changed;
+
+  __device__ __forceinline__ void have(const Graph& g, const u32* list, u32 found, u32 upper) {
+    if (upper >= begin && upper < end) {
+      return;
+    }
+    begin = upper;
+    end = min(upper + 32, found);
+    const u32 own = upper + lane_id();
+    vertex = own < end ? list[own] : 0;
+    hub = own < end ? g.hub_of[vertex] : kNoId;
+    changed = own < end ? g.changed[vertex] : kNoId;
+  }
+  __device__ __forceinline__ u32 of(u32 values, u32 upper) const { return __shfl_sync(kFullWarp, values, upper - begin); }
+};
+
+// Whether a hub's vertex and another are adjacent for the view; `first` is where the hub's run begins, or kNoId.
+__device__ __forceinline__ bool adjacent_to_hub(const Graph& g, const View& view, u32 a, u32 hub, u32 first, u32 b) {
+  return Graph::bit(g.bits_of(hub), b) &&
+      (first == kNoId || g.changed[b] == kNoId || !Graph::bit(g.tags_of(hub), b) ||
+       sees_changed(g, view, first, g.records[first].last, a, b));
+}
+
 // Tests all pairs; for k = 4 counts the adjacent ones, else marks them.
 template <bool kCount>
 __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_pairs_of(CliqueJob job) {
@@ -171,7 +212,37 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_pairs
   u64 appeared = 0, vanished = 0;
   if (job.control->error == 0) {
     const Part part = part_of_warp(job.control->pairs);
-    walk(job.pair_first, g.entries, part.begin, part.end, [&](bool mine, u32 entry, u64 p) {
+    const auto several = [&](u32 entry, u64 begin, u64 end) {
+      const ChangedEdge edge = g.edges[entry];
+      const View view = {edge_key(edge.few, edge.many), edge.deletion};
+      const u32* list = job.list + g.probe_first[entry];
+      const u32 found = job.found[entry];
+      u32* const matrix = kCount ? nullptr : job.matrix + job.word_first[entry];
+      UpperRows rows;
+      u32 adjacent_pairs = 0;
+      by_rows(begin, end, [&](u32 upper, u32 from, u32 to) {
+        rows.have(g, list, found, upper);
+        const u32 a = rows.of(rows.vertex, upper), hub = rows.of(rows.hub, upper), first = rows.of(rows.changed, upper);
+        for (u32 word = from / 32; word * 32 < to; word++) {
+          const u32 lower = word * 32 + lane_id();
+          bool hit = lower >= from && lower < to;
+          if (hit) {
+            const u32 b = list[lower];
+            hit = hub != kNoId ? adjacent_to_hub(g, view, a, hub, first, b) : adjacent(g, view, a, b);
+          }
+          if constexpr (kCount) {
+            adjacent_pairs += hit;
+          } else {
+            const u32 bits = __ballot_sync(kFullWarp, hit);
+            if (bits != 0 && lane_id() == 0) {
+              atomicOr(matrix + static_cast<u64>(upper) * words_of(found) + word, bits);
+            }
+          }
+        }
+      });
+      (edge.deletion != 0 ? vanished : appeared) += adjacent_pairs;
+    };
+    walk(job.pair_first, g.entries, part.begin, part.end, several, [&](bool mine, u32 entry, u64 p) {
       if (!mine) {
         return;
       }
@@ -208,7 +279,26 @@ __global__ void __launch_bounds__(ChangePolicy::kThreads) cs_kernel_change_tripl
   u64 appeared = 0, vanished = 0;
   if (job.control->error == 0) {
     const Part part = part_of_warp(job.control->pairs);
-    walk(job.pair_first, g.entries, part.begin, part.end, [&](bool mine, u32 entry, u64 p) {
+    const auto several = [&](u32 entry, u64 begin, u64 end) {
+      const u32 words = words_of(job.found[entry]);
+      const u32* matrix = job.matrix + job.word_first[entry];
+      u64 sum = 0;
+      by_rows(begin, end, [&](u32 upper, u32 from, u32 to) {
+        const u32* row = matrix + static_cast<u64>(upper) * words;
+        for (u32 word = from / 32; word * 32 < to; word++) {
+          const u32 lower = word * 32 + lane_id();
+          if ((row[word] >> lane_id() & 1) == 0 || lower < from || lower >= to) {
+            continue;
+          }
+          const u32* other = matrix + static_cast<u64>(lower) * words;
+          for (u32 w = 0; w <= word; w++) {
+            sum += __popc(other[w] & row[w]);
+          }
+        }
+      });
+      (job.g.edges[entry].deletion != 0 ? vanished : appeared) += sum;
+    };
+    walk(job.pair_first, g.entries, part.begin, part.end, several, [&](bool mine, u32 entry, u64 p) {
       if (!mine) {
         return;
       }
