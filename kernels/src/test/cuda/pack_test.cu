@@ -181,7 +181,7 @@ int main(int argc, char** argv) try {
   std::printf(
       "OK: %" PRIu64 " arrays from seed %" PRIu64 ", %" PRIu64 " packed runs by hand, %" PRIu64 " by the feed\n", arrays,
       first, by_hand, by_feed);
-  return by_hand == 0 || by_feed == 0 ? 1 : 0;
+  return arrays >= 100 && (by_hand == 0 || by_feed == 0) ? 1 : 0;  // a test of nothing
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());
   return 1;
