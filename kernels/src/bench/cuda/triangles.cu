@@ -1,6 +1,6 @@
 // Times the triangle kernels on edge list files.
 //
-//   triangles FILE.bin [expect=N] [repeats=R] [variants=A,B,...] [all-in=0|1] [shuffle=0|1]
+//   triangles FILE.bin [expect=N] [repeats=R] [variants=A,B,...] [all-in=0|1] [shuffle=0|1] [packed=0|1] [run=PAIRS]
 //
 // FILE.bin holds little-endian u32 pairs, any order. Prints one line a variant: median kernel time with the graph and
 // its plan resident (a replayed CUDA graph of one launch), and one line for the whole way from pinned host memory.
@@ -102,11 +102,11 @@ struct Variant {
 
 int main(int argc, char** argv) try {
   if (argc < 2) {
-    std::fprintf(stderr, "triangles FILE.bin [expect=N] [repeats=R] [variants=a,b] [all-in=0|1] [shuffle=0|1]\n");
+    std::fprintf(stderr, "triangles FILE.bin [expect=N] [repeats=R] [variants=a,b] [all-in=0|1] [shuffle=0|1] [packed=0|1] [run=PAIRS]\n");
     return 2;
   }
   std::map<std::string, std::string> args = {
-      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}};
+      {"expect", ""}, {"repeats", "11"}, {"variants", "default"}, {"all-in", "1"}, {"shuffle", "0"}, {"packed", "1"}, {"run", "0"}};
   for (int i = 2; i < argc; i++) {
     const char* equals = std::strchr(argv[i], '=');
     if (equals == nullptr || !args.count(std::string(argv[i], equals - argv[i]))) {
@@ -135,6 +135,9 @@ int main(int argc, char** argv) try {
   const cs_wedge_options standard = {1, 1, 0, 0, 0, 0, 0};
   const cs_wedge_options once = {1, 1, 0, 0, 0, 0, 3};  // a plan for a single count
   Runner runner;
+  if (args["packed"] == "1") {
+    runner.pack_on_the_way().set_run(std::strtoull(args["run"].c_str(), nullptr, 10));
+  }
   auto now = [] {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     return std::chrono::duration<double, std::milli>(since).count();
@@ -157,6 +160,13 @@ int main(int argc, char** argv) try {
       whole.push_back(now() - start);
       verify("all-in", count);
     }
+    std::vector<double> ways;
+    for (int i = 0; i < repeats; i++) {
+      const double start = now();
+      runner.bring(edges, pairs, id_bound);
+      runner.wait();
+      ways.push_back(now() - start);
+    }
     for (int i = 0; i < repeats; i++) {
       const double start = now();
       runner.copy_only(edges, pairs);
@@ -175,9 +185,9 @@ int main(int argc, char** argv) try {
       planning.push_back(now() - start);
     }
     std::printf(
-        "%-28s all-in %9.3f ms (copy alone %.3f)  prepare, edges resident %9.3f ms  plan %8.3f ms  "
+        "%-28s all-in %9.3f ms (best %.3f; to the degrees %.3f, copy alone %.3f)  prepare, edges resident %9.3f ms  plan %8.3f ms  "
         "triangles %" PRIu64 "  device memory %.2f GB\n",
-        name.c_str(), median(whole), median(copies), median(resident), median(planning), count,
+        name.c_str(), median(whole), *std::min_element(whole.begin(), whole.end()), median(ways), median(copies), median(resident), median(planning), count,
         runner.memory() * 1e-9);
   }
   auto wanted = [&](const std::string& v) {

@@ -38,7 +38,7 @@ xargs -d '\n' -r -n 2 -P "$(getconf _NPROCESSORS_ONLN)" sh -c '
   flags="-std=c++17 -O2 -Xcompiler -Wall -arch=sm_$first -I$main/include -I$here -I$main"
   case $1 in
     *.fatbin) "${NVCC:-nvcc}" $flags -fatbin -o "$1.part" "$2" ;;
-    *) "${NVCC:-nvcc}" $flags -cudart static -o "$1.part" "$2" -L"$out" -lcliquestream_cuda -Xlinker "-rpath,\$ORIGIN" ;;
+    *) "${NVCC:-nvcc}" $flags -cudart static -o "$1.part" "$2" -L"$out" -lcliquestream_cuda -lpthread -Xlinker "-rpath,\$ORIGIN" ;;
   esac
   mv "$1.part" "$1"
 ' sh <"$out/programs"

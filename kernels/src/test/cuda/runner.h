@@ -1,4 +1,4 @@
-// What tests and benchmarks share: device memory with an owner, and one path from an edge array to a count.
+// What tests and benchmarks share: one path from an edge array to a count.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,90 +6,16 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "cliquestream_cuda.h"
+#include "memory.h"
+#include "packed_feed.h"
 
 namespace cliquestream::harness {
-
-inline void check(int32_t code, const char* what) {
-  if (code == 0) {
-    return;
-  }
-  std::string text = code > 0 ? cudaGetErrorString(static_cast<cudaError_t>(code)) : "cs_status " + std::to_string(code);
-  throw std::runtime_error(std::string(what) + ": " + text);
-}
-#define CS_CHECK(call) ::cliquestream::harness::check(static_cast<int32_t>(call), #call)
-
-// Grows when asked for more than it has; keeps what it has otherwise, so repeated runs allocate nothing.
-class DeviceMemory {
- public:
-  DeviceMemory() = default;
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
-  ~DeviceMemory() { cudaFree(data_); }
-  void* at_least(uint64_t bytes) {
-    if (bytes > size_) {
-      cudaFree(data_);
-      data_ = nullptr;
-      size_ = 0;
-      CS_CHECK(cudaMalloc(&data_, bytes));
-      size_ = bytes;
-      // Poison, so that a read of memory nothing wrote shows; initcheck sees that by itself and must not be misled.
-      if (std::getenv("CS_TEST_NO_POISON") == nullptr) {
-        CS_CHECK(cudaMemset(data_, 0xA5, bytes));
-        CS_CHECK(cudaDeviceSynchronize());
-      }
-    }
-    return data_;
-  }
-  uint64_t size() const { return size_; }
-  template <class T>
-  T* as() const {
-    return static_cast<T*>(data_);
-  }
-
- private:
-  void* data_ = nullptr;
-  uint64_t size_ = 0;
-};
-
-class PinnedMemory {
- public:
-  PinnedMemory() = default;
-  PinnedMemory(const PinnedMemory&) = delete;
-  PinnedMemory& operator=(const PinnedMemory&) = delete;
-  ~PinnedMemory() { cudaFreeHost(data_); }
-  void* at_least(uint64_t bytes) {
-    if (bytes > size_) {
-      cudaFreeHost(data_);
-      data_ = nullptr;
-      CS_CHECK(cudaMallocHost(&data_, bytes));
-      size_ = bytes;
-    }
-    return data_;
-  }
-  template <class T>
-  T* as() const {
-    return static_cast<T*>(data_);
-  }
-
- private:
-  void* data_ = nullptr;
-  uint64_t size_ = 0;
-};
-
-template <class T>
-std::vector<T> download(const T* device, uint64_t count) {
-  std::vector<T> host(count);
-  if (count != 0) {
-    CS_CHECK(cudaMemcpy(host.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost));
-  }
-  return host;
-}
 
 // Streams, events and memory of one worker.
 class Runner {
@@ -131,11 +57,25 @@ class Runner {
   }
   void wait() const { CS_CHECK(cudaStreamSynchronize(lanes_.main)); }
 
+  // From here on prepare() lets threads of the host pack what it copies, where that pays.
+  PackedFeed& pack_on_the_way() {
+    feed_ = std::make_unique<PackedFeed>();
+    return *feed_;
+  }
   // From an edge array in host memory (pinned, for speed) to a prepared graph. Copies overlap the degree count.
   void prepare(const cs_pair* pairs, uint64_t count, uint64_t id_bound) {
+    bring(pairs, count, id_bound);
+    loops_ = 0;
+    finish_preparation(pairs_.as<cs_pair>(), count, id_bound);
+  }
+  // The way to the device and the degrees alone.
+  void bring(const cs_pair* pairs, uint64_t count, uint64_t id_bound) {
     stage_memory(count, id_bound);
     cs_pair* device = pairs_.as<cs_pair>();
     CS_CHECK(cs_prepare_start(&preparation_, stream()));
+    if (feed_ != nullptr && feed_->feed(preparation_, pairs, count, device, copies_, stream())) {
+      return;
+    }
     // Each chunk is half of what is left: its degrees are counted during the next copy, and few copies mean few gaps
     // between them. Counting the degrees of the last has no copy to hide behind.
     int k = 0;
@@ -148,8 +88,6 @@ class Runner {
       CS_CHECK(cs_prepare_accumulate(&preparation_, device + at, part, stream()));
       at += part;
     }
-    loops_ = 0;
-    finish_preparation(device, count, id_bound);
   }
   void copy_only(const cs_pair* pairs, uint64_t count) {
     CS_CHECK(cudaMemcpyAsync(
@@ -407,6 +345,7 @@ class Runner {
     }
   }
 
+  std::unique_ptr<PackedFeed> feed_;
   cs_lanes lanes_ = {};
   cudaStream_t copies_ = nullptr;
   cudaEvent_t arrived_[kMostChunks] = {};

@@ -3,23 +3,23 @@
 
 #include "common/common.cuh"
 #include "graph/keys.cuh"
+#include "graph/packed_pairs.cuh"
 
 namespace cliquestream::graph {
 
-// Degrees by id. Runs of the same first id inside a warp, as in sorted inputs, cost one atomic.
-__global__ void cs_kernel_prepare_accumulate(
-    const uint2* __restrict__ pairs, u64 count, u64 id_bound, u32* degree, cs_prepare_header* header) {
-  const u32 lane = lane_id();
-  u64 loops = 0, invalid = 0;
-  const u64 stride = global_threads();
-  for (u64 base = global_thread() - lane; base < count; base += stride) {
-    const u64 i = base + lane;
-    uint2 pair = i < count ? __ldcs(pairs + i) : make_uint2(0, 0);
-    const bool bad = pair.x >= id_bound || pair.y >= id_bound;
+// Counts the pairs that threads of a warp meet side by side. Runs of the same first id inside a warp, as in sorted inputs,
+// cost one atomic.
+class DegreeCount {
+ public:
+  __device__ DegreeCount(u64 id_bound, u32* degree) : id_bound_(id_bound), degree_(degree) {}
+  // By all lanes of a warp together, those without a pair included.
+  __device__ __forceinline__ void add(uint2 pair, bool present) {
+    const u32 lane = lane_id();
+    const bool bad = pair.x >= id_bound_ || pair.y >= id_bound_;
     const bool loop = !bad && pair.x == pair.y;
-    invalid += i < count && bad;
-    loops += i < count && loop;
-    const bool counts = i < count && !bad && !loop;
+    invalid_ += present && bad;
+    loops_ += present && loop;
+    const bool counts = present && !bad && !loop;
     const u32 run = counts ? pair.x : kNoId;
     const u32 before = __shfl_up_sync(kFullWarp, run, 1);
     const bool head = lane == 0 || before != run;
@@ -27,13 +27,71 @@ __global__ void cs_kernel_prepare_accumulate(
     if (counts) {
       if (head) {
         const u32 later = heads & ~lanes_up_to_mine();
-        atomicAdd(degree + run, (later ? __ffs(later) - 1 : 32) - lane);
+        atomicAdd(degree_ + run, (later ? __ffs(later) - 1 : 32) - lane);
       }
-      atomicAdd(degree + pair.y, 1u);
+      atomicAdd(degree_ + pair.y, 1u);
     }
   }
-  add_warp_sum(&header->loops, loops);
-  add_warp_sum(&header->invalid, invalid);
+  __device__ void finish(cs_prepare_header* header) const {
+    add_warp_sum(&header->loops, loops_);
+    add_warp_sum(&header->invalid, invalid_);
+  }
+
+ private:
+  u64 id_bound_;
+  u32* degree_;
+  u64 loops_ = 0, invalid_ = 0;
+};
+
+// Degrees by id.
+__global__ void cs_kernel_prepare_accumulate(
+    const uint2* __restrict__ pairs, u64 count, u64 id_bound, u32* degree, cs_prepare_header* header) {
+  DegreeCount degrees(id_bound, degree);
+  const u32 lane = lane_id();
+  const u64 stride = global_threads();
+  for (u64 base = global_thread() - lane; base < count; base += stride) {
+    const u64 i = base + lane;
+    degrees.add(i < count ? __ldcs(pairs + i) : make_uint2(0, 0), i < count);
+  }
+  degrees.finish(header);
+}
+
+// The same for runs that came packed, which are unpacked on the way; a block of packed pairs at a time.
+__global__ void cs_kernel_prepare_unpack(
+    const cs_packed_runs runs, u64 blocks, u64 id_bound, u32* degree, cs_prepare_header* header) {
+  DegreeCount degrees(id_bound, degree);
+  for (u64 block = blockIdx.x; block < blocks; block += gridDim.x) {
+    u32 run = 0;
+    u64 local = block;
+    while (local >= packed_blocks(runs.length[run])) {
+      local -= packed_blocks(runs.length[run++]);
+    }
+    const u64 length = runs.length[run], start = local * kPackedBlock;
+    auto* pairs = reinterpret_cast<uint2*>(runs.pairs[run]) + start;
+    const u32* packed = runs.packed[run];
+    const u32 count = static_cast<u32>(min(static_cast<u64>(kPackedBlock), length - start));
+    uint2 shared = make_uint2(0, 0);
+    const u32* words = nullptr;
+    if (packed != nullptr) {
+      shared = __ldg(reinterpret_cast<const uint2*>(packed) + local);
+      words = packed + (packed_words(length) - length) + start;
+    }
+    for (u32 i = threadIdx.x; i < kPackedBlock; i += blockDim.x) {
+      uint2 pair = make_uint2(0, 0);
+      if (i < count) {
+        if (words == nullptr) {
+          pair = __ldcs(pairs + i);
+        } else {
+          const u64 word = __ldcs(words + i);
+          pair.x = shared.x + static_cast<u32>(word >> shared.y);
+          pair.y = pair.x + static_cast<u32>(word & ((u64{1} << shared.y) - 1));
+          __stcs(pairs + i, pair);
+        }
+      }
+      degrees.add(pair, i < count);
+    }
+  }
+  degrees.finish(header);
 }
 
 // The largest degree, and the sort's input: every id, its key the smaller, the larger its degree. A stable sort then

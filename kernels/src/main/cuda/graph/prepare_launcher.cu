@@ -198,6 +198,23 @@ extern "C" int32_t cs_prepare_accumulate(
       reinterpret_cast<const uint2*>(pairs), count, p->id_bound, p->degree_by_id, p->header);
 }
 
+extern "C" int32_t cs_prepare_unpack(const cs_preparation* p, const cs_packed_runs* runs, cs_stream stream) {
+  if (runs->count > CS_PACKED_RUNS) {
+    return CS_INVALID_ARGUMENT;
+  }
+  u64 blocks = 0;
+  for (u32 i = 0; i < runs->count; i++) {
+    blocks += packed_blocks(runs->length[i]);
+  }
+  if (blocks == 0) {
+    return CS_OK;
+  }
+  const u64 most = multiprocessors() * PreparePolicy::kAccumulateBlocksPerSm;
+  return launch(
+      {static_cast<u32>(std::min(most, blocks)), kThreads, 0, stream}, cs_kernel_prepare_unpack, *runs, blocks,
+      p->id_bound, p->degree_by_id, p->header);
+}
+
 extern "C" int32_t cs_prepare_summarise(
     const cs_preparation* p, cs_prepare_header* host_header, cs_stream stream) {
   if (p->id_bound != 0) {

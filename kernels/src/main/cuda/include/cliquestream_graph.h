@@ -50,7 +50,7 @@ typedef struct cs_preparation {
   uint32_t* degree_by_id;
   uint32_t* sort_keys[2];
   uint32_t* sort_values[2];
-  uint64_t* edge_keys[2]; /* [0] holds the oriented keys after cs_prepare_build, in no order of use */
+  uint64_t* edge_keys[2]; /* the caller's until cs_prepare_build; [0] holds the oriented keys after cs_prepare_build, in no order of use */
   uint64_t* row_first;
   uint64_t* row_end;
   void* scratch;
@@ -68,6 +68,23 @@ int32_t cs_prepare_start(const cs_preparation* preparation, cs_stream stream);
 /* Step 2, as often as chunks arrive: counts degrees of pairs already on the device. Chunks may still be copied. */
 int32_t cs_prepare_accumulate(
     const cs_preparation* preparation, const cs_pair* pairs, uint64_t count, cs_stream stream);
+/* Step 2 in half the bytes, for pairs on the host that are sorted by their first id, or nearly. A run of them is packed by
+ * any thread of the host, copied to the device (edge_keys[1] has room), and unpacked to where its pairs belong while their
+ * degrees are counted. Results are the same, bit for bit, whatever was packed and in which order runs come. */
+/* 32-bit words of a packed run of so many pairs. */
+uint64_t cs_packed_words(uint64_t count);
+/* Packs a run; packed has room for cs_packed_words(count), 8 bytes aligned. Returns the
+ * words, or 0 where a pair does not fit one: the run then goes as it is. Pairs may change meanwhile: what was packed is
+ * what is looked at again on the device. */
+uint64_t cs_pack_pairs(const cs_pair* pairs, uint64_t count, uint32_t* packed);
+#define CS_PACKED_RUNS 8
+typedef struct cs_packed_runs {
+  uint64_t count; /* CS_PACKED_RUNS at most */
+  uint64_t length[CS_PACKED_RUNS];        /* pairs of each */
+  const uint32_t* packed[CS_PACKED_RUNS]; /* on the device, 8 bytes aligned; null: its pairs are there already */
+  cs_pair* pairs[CS_PACKED_RUNS];         /* where they go, or are */
+} cs_packed_runs;
+int32_t cs_prepare_unpack(const cs_preparation* preparation, const cs_packed_runs* runs, cs_stream stream);
 /* Step 3. Largest degree and number of vertices with a neighbour; fills *host_header. Wait before step 4. */
 int32_t cs_prepare_summarise(
     const cs_preparation* preparation, cs_prepare_header* host_header, cs_stream stream);

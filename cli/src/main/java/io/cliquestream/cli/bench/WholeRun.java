@@ -3,6 +3,7 @@ package io.cliquestream.cli.bench;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.cliquestream.contract.ExitCode;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import java.io.IOException;
@@ -12,9 +13,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * One run of {@code compute} as a process of its own, started as this one was.
@@ -25,12 +30,16 @@ import java.util.concurrent.TimeUnit;
 record WholeRun(double wholeMillis, JsonNode answer) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
+  /** The line in which a command tells why it failed. */
+  private static final Pattern TOLD =
+      Pattern.compile("(?m)^cliquestream: (?<code>[A-Z_]+): (?<message>.*)$");
+
   /**
    * Runs it.
    *
    * @param words of compute, the kind of job first
    * @param limit after which the process is ended
-   * @throws WorkerException INTERNAL when it fails or takes longer
+   * @throws WorkerException as the run's own failure; INTERNAL when it takes longer or tells none
    */
   static WholeRun of(List<String> words, Duration limit) {
     try {
@@ -64,8 +73,7 @@ record WholeRun(double wholeMillis, JsonNode answer) {
     }
     double millis = (System.nanoTime() - start) / 1e6;
     if (process.exitValue() != 0) {
-      throw failure(
-          "a run ended with " + process.exitValue() + ": " + Files.readString(err).strip());
+      throw ended(process.exitValue(), Files.readString(err).strip());
     }
     try {
       return new WholeRun(millis, MAPPER.readTree(out.toFile()));
@@ -105,6 +113,28 @@ record WholeRun(double wholeMillis, JsonNode answer) {
     } else if (node.isValueNode()) {
       found.put(name, node.asText());
     }
+  }
+
+  /** The failure that a run told of: its own code, or what stands before how it is called. */
+  private static WorkerException ended(int exitCode, String said) {
+    Matcher told = TOLD.matcher(said);
+    if (told.find()) {
+      Optional<FailureCode> code =
+          Stream.of(FailureCode.values())
+              .filter(known -> known.name().equals("FAILURE_CODE_" + told.group("code")))
+              .findFirst();
+      if (code.isPresent()) {
+        return new WorkerException(code.get(), told.group("message"));
+      }
+    }
+    if (exitCode == ExitCode.USAGE.number()) {
+      return WorkerException.optionInvalid(
+          said.lines()
+              .takeWhile(line -> !line.startsWith("Usage: "))
+              .reduce((before, line) -> line)
+              .orElse("the command line cannot be understood"));
+    }
+    return failure("a run ended with " + exitCode + ": " + said);
   }
 
   static WorkerException failure(String message) {

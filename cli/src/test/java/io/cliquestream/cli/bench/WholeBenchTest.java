@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.cliquestream.cli.CommandLineRun;
+import io.cliquestream.contract.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,10 +73,15 @@ final class WholeBenchTest {
   }
 
   @Test
-  void aCommandThatFailsIsReportedWithItsReason() {
-    CommandLineRun run =
+  void aMistakeOfTheUsersWasReportedAsAnInternalFailure() {
+    CommandLineRun missing =
         CommandLineRun.of("bench", "whole", "triangles", "--graph", file + ".missing");
-    assertThat(run.exitCode()).isNotZero();
-    assertThat(run.err()).contains("no such file");
+    assertThat(missing.exitCode()).isEqualTo(ExitCode.BAD_INPUT.number());
+    assertThat(missing.err()).contains("FILE_UNREADABLE").contains("no such file");
+
+    CommandLineRun withoutSize = CommandLineRun.of("bench", "whole", "k-cliques", "--graph", file);
+    assertThat(withoutSize.err())
+        .contains("OPTION_INVALID: Missing required option: '--k=K'")
+        .doesNotContain("Usage");
   }
 }
