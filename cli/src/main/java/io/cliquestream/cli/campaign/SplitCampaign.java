@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  * one is left in peace, in the middle of the other a worker is killed, as soon as a quarter of the
  * parts is answered. The same place is where the broker is killed, and where a worker stands still
  * for a while, in other jobs. What was killed is started again at once, as by a supervisor. Long
- * jobs come last, in pairs.
+ * jobs come last, in pairs; how long they are follows from what this machine counts in a second.
  */
 final class SplitCampaign {
   private static final int PARTITIONS = 12;
@@ -101,6 +101,10 @@ final class SplitCampaign {
         alone(number, client, ledger, watch);
       }
       out.printf("%d of %d jobs answered%n", ledger.answered(), jobs.count());
+      out.flush();
+    }
+    if (plan.longJobs() > 0) {
+      out.printf("long jobs, each of %d sets of vertices%n", jobs.longSets());
       out.flush();
     }
     for (int number = plan.jobs(); number < jobs.count(); number++) {

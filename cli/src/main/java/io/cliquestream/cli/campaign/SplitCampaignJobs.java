@@ -1,6 +1,10 @@
 package io.cliquestream.cli.campaign;
 
 import io.cliquestream.contract.Counts;
+import io.cliquestream.kernels.engine.CpuEngine;
+import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.kernels.graph.PreparedGraph;
+import io.cliquestream.kernels.graph.build.GraphBuilder;
 import io.cliquestream.loadgen.load.AnswerText;
 import io.cliquestream.v1.CliqueListing;
 import io.cliquestream.v1.Induced;
@@ -18,6 +22,8 @@ import io.cliquestream.v1.Split;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.v1.VersionSelector;
 import java.math.BigInteger;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +39,18 @@ final class SplitCampaignJobs implements ResultLedger.ExpectedAnswers {
 
   private static final int COMPONENT_KINDS = 8;
   private static final int COPIES = 40;
-  private static final int LONG_COPIES = 400;
+
+  /** How long a long job is to take, with all workers at it. */
+  private static final double LONG_SECONDS = 15;
+
+  /** Most copies of each kind, however fast the machine is: the graph is published, too. */
+  private static final int MOST_LONG_COPIES = 10_000;
+
+  private static final int LONG_KINDS = 4;
+
+  /** Times that the machine's rate is measured: the first one is slower. */
+  private static final int RUNS = 3;
+
   private static final int LISTED = 60_000;
   private static final int LONG_MOTIF = 6;
   private static final int CYCLE = 6;
@@ -47,7 +64,51 @@ final class SplitCampaignJobs implements ResultLedger.ExpectedAnswers {
     this.plan = plan;
     List<KnownGraph> kinds = KnownUnion.kinds(plan.seed(), COMPONENT_KINDS);
     this.graph = new KnownUnion("split", kinds, COPIES);
-    this.longGraph = new KnownUnion("split-long", kinds.subList(0, 4), LONG_COPIES / 4);
+    List<KnownGraph> longKinds = kinds.subList(0, LONG_KINDS);
+    int longCopies =
+        plan.longJobs() == 0
+            ? 1
+            : longCopies(
+                new KnownUnion("one", longKinds, 1).connectedSets(LONG_MOTIF),
+                setsASecond(longKinds),
+                Math.min(plan.workers(), Runtime.getRuntime().availableProcessors()));
+    this.longGraph = new KnownUnion("split-long", longKinds, longCopies);
+  }
+
+  /** Sets of vertices that one thread counts in a second, measured in the smallest of graphs. */
+  private static double setsASecond(List<KnownGraph> kinds) {
+    KnownGraph smallest =
+        Collections.min(kinds, Comparator.comparingInt(kind -> kind.edges().size()));
+    var one = new KnownUnion("one", List.of(smallest), 1);
+    try (EdgeArray edges = EdgeArray.narrow()) {
+      one.forEachEdge(edges::add);
+      try (var engine = new CpuEngine(1);
+          var graph = PreparedGraph.of(GraphBuilder.build(edges))) {
+        double least = Double.MAX_VALUE;
+        for (int run = 0; run < RUNS; run++) {
+          long start = System.nanoTime();
+          var _ = engine.run(graph, new io.cliquestream.kernels.job.MotifCensus(LONG_MOTIF));
+          least = Math.min(least, (System.nanoTime() - start) / 1e9);
+        }
+        return one.connectedSets(LONG_MOTIF) / least;
+      }
+    }
+  }
+
+  /**
+   * Copies of each kind that take as long as a long job is to take.
+   *
+   * @param sets in one copy of each
+   * @param setsASecond that a thread counts
+   * @param threads that count at a time
+   */
+  static int longCopies(long sets, double setsASecond, int threads) {
+    return (int) Math.clamp(LONG_SECONDS * threads * setsASecond / sets, 1, MOST_LONG_COPIES);
+  }
+
+  /** Sets of vertices that a long job counts. */
+  long longSets() {
+    return longGraph.connectedSets(LONG_MOTIF);
   }
 
   /** What the jobs are about; the second one is for long jobs. */
@@ -124,7 +185,7 @@ final class SplitCampaignJobs implements ResultLedger.ExpectedAnswers {
 
   private String wanted(int number) {
     if (isLong(number)) {
-      return Long.toString(longGraph.connectedSets(LONG_MOTIF));
+      return Long.toString(longSets());
     }
     return switch (kind(number)) {
       case 0 -> Long.toString(graph.cliques(3));

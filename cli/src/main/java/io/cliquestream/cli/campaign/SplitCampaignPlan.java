@@ -12,8 +12,8 @@ import java.util.Map;
  * @param jobs jobs of all kinds, each cut into parts for all workers
  * @param parts about how many parts each is cut into
  * @param workers worker processes
- * @param longJobs jobs of many seconds, each run twice: undisturbed, and with a worker killed in
- *     its middle; 0 for none
+ * @param longJobs jobs of some 15 seconds on this machine, each run twice: undisturbed, and with a
+ *     worker killed in its middle; 0 for none
  * @param standstill how long a worker stands still (SIGSTOP), once in the middle of a job; 0 for
  *     not at all
  * @param brokerKills SIGKILL of the broker in the middle of a job, spread evenly
