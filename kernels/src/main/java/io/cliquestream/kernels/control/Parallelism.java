@@ -2,14 +2,13 @@ package io.cliquestream.kernels.control;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.Options;
-import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * How many threads work on one build, and what may stop it. The calling thread always works; idle
- * threads of the common pool join it. A helper that has not started when the work is done is
- * withdrawn, so a busy pool costs speed and never blocks the caller.
+ * threads of the common pool join it. One that has not joined when the work is done is refused, so
+ * a busy pool costs speed and never blocks the caller.
  *
  * <p>Results never depend on the number of threads or on who did what.
  *
@@ -19,6 +18,11 @@ import java.util.concurrent.atomic.AtomicLong;
 public record Parallelism(int threads, StopCheck stop) {
   /** What waking a thread costs, about. */
   private static final double WAKING_NANOS = 8_000;
+
+  /**
+   * What handing work to one that waits costs, about: it first fetches what others have written.
+   */
+  private static final double HANDING_NANOS = 5_000;
 
   /** The calling thread alone. */
   public static final Parallelism SEQUENTIAL = new Parallelism(1);
@@ -66,12 +70,33 @@ public record Parallelism(int threads, StopCheck stop) {
 
   /**
    * {@return as many threads of these as so much work is worth: what they save against what waking
-   * them costs the caller}
+   * them costs the caller, or handing it to those that wait}
    *
    * @param nanos what one thread would take
    */
   public Parallelism worth(double nanos) {
-    return atMost((int) Math.max(1, Math.min(threads, Math.sqrt(nanos / WAKING_NANOS))));
+    double woken = Math.sqrt(nanos / WAKING_NANOS);
+    double handed = Math.min(Crew.COMMON.waiting() + 1.0, Math.sqrt(nanos / HANDING_NANOS));
+    return atMost((int) Math.max(1, Math.min(threads, Math.max(woken, handed))));
+  }
+
+  /**
+   * {@return as many threads of these as are awake and wait for work at the moment: for stages that
+   * are too short to wake any}
+   */
+  public Parallelism awake() {
+    return atMost(Crew.COMMON.waiting() + 1);
+  }
+
+  /**
+   * Wakes as many threads as work of several short stages is worth, so that they are awake when the
+   * first stage that they share begins, and between stages. Without effect on machines with few
+   * processors.
+   *
+   * @param nanos what one thread would take for all stages
+   */
+  public void call(double nanos) {
+    Crew.COMMON.call(worth(nanos).threads - 1);
   }
 
   /** {@return the same on the calling thread alone} */
@@ -106,29 +131,28 @@ public record Parallelism(int threads, StopCheck stop) {
    * starts late finds nothing.
    *
    * <p>Returns when all have returned. If some failed, throws the caller's failure or else the
-   * first helper's, the others suppressed.
+   * first other's, the rest suppressed.
    *
    * @param participant safe for use by all threads at once
    */
   public void run(Runnable participant) {
-    Helper[] helpers = new Helper[threads - 1];
-    for (int i = 0; i < helpers.length; i++) {
-      helpers[i] = new Helper(participant);
-      ForkJoinPool.commonPool().execute(helpers[i]);
+    if (threads == 1) {
+      participant.run();
+      return;
     }
+    Offer offer = new Offer(participant, threads - 1);
+    Crew.COMMON.show(offer, threads - 1);
     Throwable failure = null;
     try {
       participant.run();
     } catch (RuntimeException | Error e) {
       failure = e;
     }
-    for (Helper helper : helpers) {
-      Throwable other = helper.finish();
-      if (failure == null) {
-        failure = other;
-      } else if (other != null && !other.equals(failure)) {
-        failure.addSuppressed(other);
-      }
+    Throwable other = offer.close(Crew.COMMON.waits());
+    if (failure == null) {
+      failure = other;
+    } else if (other != null && !other.equals(failure)) {
+      failure.addSuppressed(other);
     }
     switch (failure) {
       case null -> {}

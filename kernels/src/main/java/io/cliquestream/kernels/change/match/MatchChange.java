@@ -8,9 +8,11 @@ package io.cliquestream.kernels.change.match;
  *     whatever order it is found; the kind of match, then its ids in canonical order
  * @param vertices ids in that order: for a pattern by the pattern's vertices, the least of the
  *     assignments that are this match; for a clique ascending
- * @param causeFrom one end of the edge that made the difference
+ * @param causeFrom the lesser end of the edge that made the difference; of several the first by
+ *     their ids. Where a maximal clique is one because edges to another vertex went, or is none
+ *     because they came, one of these
  * @param causeTo the other end
- * @param causeInserted whether that edge came or went; of several, the first by the batch's order
+ * @param causeInserted whether that edge came or went
  */
 public record MatchChange(
     boolean appeared,

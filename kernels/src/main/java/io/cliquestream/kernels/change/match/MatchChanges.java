@@ -9,6 +9,8 @@ import io.cliquestream.kernels.change.state.StepBudget;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.job.Induced;
+import io.cliquestream.kernels.job.Pattern;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 
@@ -94,13 +96,16 @@ public final class MatchChanges {
             query.pattern().orElseThrow(), query.induced(), change, appears, budget);
     var names = new MatchNames(query.pattern().orElseThrow());
     RowView view = view(appears);
+    Cause cause = new Cause(change);
     long[] before = {0};
     difference.run(
         (byVertex, rank, inserted) -> {
           if (filter.accepts(byVertex, byVertex.length)) {
             if (before[0]++ < query.limit()) {
               long[] ids = names.canonical(ids(view, byVertex, byVertex.length));
-              tell(appears, names.id(ids), ids, rank, inserted);
+              cause.start(edges(inserted), rank);
+              look(cause, byVertex, appears);
+              tell(appears, names.id(ids), ids, cause);
             }
           }
         });
@@ -110,6 +115,7 @@ public final class MatchChanges {
   private void cliques(boolean appears, MatchFilter filter) {
     StepBudget.Meter meter = budget.meter();
     RowView view = view(appears);
+    Cause cause = new Cause(change);
     var difference =
         new MaximalDifference(edges(appears), edges(!appears), query.leastSize(), meter);
     long[] before = {0};
@@ -118,7 +124,11 @@ public final class MatchChanges {
           if (filter.accepts(slots, size)) {
             if (before[0]++ < query.limit()) {
               long[] ids = MatchNames.ascending(ids(view, slots, size));
-              tell(appears, MatchNames.cliqueId(ids), ids, rank, own == appears);
+              cause.start(edges(own == appears), rank);
+              if (own) {
+                forPairs(size, (i, j) -> cause.look(edges(appears), slots[i], slots[j]));
+              }
+              tell(appears, MatchNames.cliqueId(ids), ids, cause);
             }
           }
         };
@@ -153,12 +163,36 @@ public final class MatchChanges {
     }
   }
 
-  private void tell(boolean appears, String id, long[] ids, int rank, boolean inserted) {
+  /** An edge-induced match differs by its own edges, a vertex-induced one by any pair. */
+  private void look(Cause cause, int[] byVertex, boolean appears) {
+    Pattern pattern = query.pattern().orElseThrow();
+    forPairs(
+        byVertex.length,
+        (i, j) -> {
+          if (query.induced() == Induced.VERTEX) {
+            cause.look(byVertex[i], byVertex[j]);
+          } else if (pattern.hasEdge(i, j)) {
+            cause.look(edges(appears), byVertex[i], byVertex[j]);
+          }
+        });
+  }
+
+  @FunctionalInterface
+  private interface Pair {
+    void look(int first, int second);
+  }
+
+  private static void forPairs(int size, Pair pair) {
+    for (int i = 0; i < size; i++) {
+      for (int j = 0; j < i; j++) {
+        pair.look(i, j);
+      }
+    }
+  }
+
+  private void tell(boolean appears, String id, long[] ids, Cause cause) {
     listed++;
-    ChangedEdges edges = edges(inserted);
-    long first = edges.rows().id(edges.low(rank));
-    long second = edges.rows().id(edges.high(rank));
-    sink.accept(new MatchChange(appears, id, ids, first, second, inserted));
+    sink.accept(new MatchChange(appears, id, ids, cause.from(), cause.to(), cause.inserted()));
   }
 
   /** What a query asks of the vertices of a match, in one version's slots. */

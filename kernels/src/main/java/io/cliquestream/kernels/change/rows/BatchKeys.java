@@ -46,7 +46,7 @@ final class BatchKeys {
   /** First what the first graph knows, by several threads, then what they left. */
   private void lookUp() {
     long[] arrived = new long[raw.count()];
-    parallelism
+    TablePolicy.shared(raw.count(), parallelism)
         .worth(raw.count() * TablePolicy.ID_NANOS)
         .forRanges(
             raw.count(),

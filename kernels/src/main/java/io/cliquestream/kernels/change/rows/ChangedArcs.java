@@ -37,12 +37,14 @@ public final class ChangedArcs {
     for (int rank = 0; rank < count; rank++) {
       backward[rank] = edges[rank] << 32 | rank;
     }
-    LongSorter.sort(backward, parallelism);
-    int parts = 2L * count < TablePolicy.PARALLEL_ARCS ? 1 : PARTS * parallelism.threads();
+    LongSorter.sort(backward, Integer.SIZE, parallelism);
+    Parallelism merging =
+        TablePolicy.shared(count, parallelism).worth(2.0 * count * TablePolicy.MERGE_NANOS);
+    int parts = merging.threads() == 1 ? 1 : PARTS * merging.threads();
     Merge[] merges = new Merge[parts];
     int[] neighbors = new int[2 * count];
     int[] ranks = new int[2 * count];
-    parallelism.forRanges(
+    merging.forRanges(
         parts,
         1,
         (from, to) -> {
@@ -62,7 +64,7 @@ public final class ChangedArcs {
     int[] slots = new int[touched];
     int[] starts = new int[touched + 1];
     starts[touched] = 2 * count;
-    parallelism
+    merging
         .worth(touched * TablePolicy.PASS_NANOS)
         .forRanges(
             parts,
@@ -117,22 +119,27 @@ public final class ChangedArcs {
       int used = back + forth;
       int most = (int) Math.min((long) toSlot - fromSlot, backEnd + (long) forthEnd - used);
       slots = new int[most];
-      starts = new int[most];
-      while (back < backEnd || forth < forthEnd) {
-        int slot =
-            Math.min(
-                back < backEnd ? (int) (backward[back] >>> 32) : Integer.MAX_VALUE,
-                forth < forthEnd ? (int) (edges[forth] >>> 32) : Integer.MAX_VALUE);
+      starts = new int[most + 1];
+      starts[0] = used;
+      int end = used + backEnd - back + forthEnd - forth;
+      int last = -1;
+      // Most slots have one arc: what a branch cannot foresee is reckoned. Arcs to lower neighbours
+      // come first.
+      while (used < end) {
+        long backKey = back < backEnd ? backward[back] : Long.MAX_VALUE;
+        int backSlot = (int) (backKey >>> 32);
+        int forthSlot = forth < forthEnd ? (int) (edges[forth] >>> 32) : Integer.MAX_VALUE;
+        boolean down = backSlot <= forthSlot;
+        int slot = down ? backSlot : forthSlot;
+        int rank = down ? (int) backKey : forth;
+        ranks[used] = rank;
+        neighbors[used++] = (int) (edges[rank] >>> (down ? 32 : 0));
+        touched += slot == last ? 0 : 1;
+        slots[touched - 1] = slot;
         starts[touched] = used;
-        slots[touched++] = slot;
-        for (; back < backEnd && (int) (backward[back] >>> 32) == slot; back++) {
-          ranks[used] = (int) backward[back];
-          neighbors[used++] = (int) (edges[(int) backward[back]] >>> 32);
-        }
-        for (; forth < forthEnd && (int) (edges[forth] >>> 32) == slot; forth++) {
-          ranks[used] = forth;
-          neighbors[used++] = (int) edges[forth];
-        }
+        last = slot;
+        back += down ? 1 : 0;
+        forth += down ? 0 : 1;
       }
     }
   }

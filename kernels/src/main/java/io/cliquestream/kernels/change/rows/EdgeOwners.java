@@ -35,21 +35,20 @@ public final class EdgeOwners {
       long[] edges, ChangedArcs arcs, RowView view, Parallelism parallelism) {
     boolean[] higher = new boolean[edges.length];
     LongAdder shorter = new LongAdder();
-    parallelism
-        .worth(edges.length * TablePolicy.BOUND_NANOS)
-        .forRanges(
-            edges.length,
-            TablePolicy.EDGE_GRAIN,
-            (from, to) -> {
-              long sum = 0;
-              for (int rank = (int) from; rank < to; rank++) {
-                int low = view.degreeBound((int) (edges[rank] >>> 32));
-                int high = view.degreeBound((int) edges[rank]);
-                higher[rank] = high > low;
-                sum += Math.min(low, high);
-              }
-              shorter.add(sum);
-            });
+    Parallelism how = parallelism.worth(edges.length * TablePolicy.BOUND_NANOS);
+    how.forRanges(
+        edges.length,
+        TablePolicy.grain(edges.length, TablePolicy.EDGE_GRAIN, how),
+        (from, to) -> {
+          long sum = 0;
+          for (int rank = (int) from; rank < to; rank++) {
+            int low = view.degreeBound((int) (edges[rank] >>> 32));
+            int high = view.degreeBound((int) edges[rank]);
+            higher[rank] = high > low;
+            sum += Math.min(low, high);
+          }
+          shorter.add(sum);
+        });
     int count = arcs.slots.length;
     if (count < INDEXED || view.slots() / SLOTS_A_TOUCHED > count) {
       return new EdgeOwners(arcs, higher, shorter.sum(), null, null);

@@ -108,6 +108,37 @@ public final class IntBuffer {
   }
 
   /**
+   * Writes what two ascending arrays have in common, where the first is far shorter: each of its
+   * members is looked for in the second.
+   *
+   * @param out may be the second; room for one more than the first has
+   * @return how many
+   */
+  static int locate(
+      int[] first,
+      int firstStart,
+      int firstEnd,
+      int[] second,
+      int secondStart,
+      int secondEnd,
+      int[] out) {
+    int kept = 0;
+    int j = secondStart;
+    for (int i = firstStart; i < firstEnd; i++) {
+      int wanted = first[i];
+      j = lowerBound(second, j, secondEnd, wanted);
+      if (j == secondEnd) {
+        break;
+      }
+      if (second[j] == wanted) {
+        out[kept++] = wanted;
+        j++;
+      }
+    }
+    return kept;
+  }
+
+  /**
    * Writes the members of the first array that the second lacks; both ascend.
    *
    * @param out may be the first array

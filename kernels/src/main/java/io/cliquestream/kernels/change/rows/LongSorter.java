@@ -4,15 +4,19 @@ import io.cliquestream.kernels.control.Parallelism;
 import java.util.Arrays;
 
 /**
- * Sorts longs that are not negative. One thread goes by digits of eleven bits, of which those that
- * are the same everywhere are passed over. Several threads first share the values out to parts that
- * a sample tells apart, whatever their distribution, and then sort part by part (Frazer and
- * McKellar, Samplesort, JACM 17(3), 1970): three passes with a wait between them, not one for each
- * digit. Takes as much memory again, and a quarter of it.
+ * Sorts longs that are not negative. One thread goes by digits, passing over bits that are the same
+ * everywhere. Several threads first share the values out to parts that a sample tells apart,
+ * whatever their distribution, and then sort part by part (Frazer and McKellar, Samplesort, JACM
+ * 17(3), 1970): three passes with a wait between them, not one for each digit. Takes as much memory
+ * again, and a quarter of it.
  */
 final class LongSorter {
   private static final int BITS = 11;
-  private static final int DIGITS = 1 << BITS;
+
+  /** Of fewer values a digit has eight bits: more counters would take longer than the values. */
+  private static final int LONG = 1 << 12;
+
+  private static final int SHORT_BITS = 8;
   private static final int FEW = 200;
   private static final int PARALLEL = 1 << 15;
   private static final int LEAST_THREADS = 3;
@@ -35,12 +39,19 @@ final class LongSorter {
 
   /** Sorts an array; with several threads where it is long. */
   static void sort(long[] values, Parallelism parallelism) {
+    sort(values, 0, parallelism);
+  }
+
+  /**
+   * The same for values that ascend already in the bits below one, wherever the others are equal.
+   */
+  static void sort(long[] values, int fromBit, Parallelism parallelism) {
     if (values.length < FEW) {
       Arrays.sort(values);
     } else if (values.length >= PARALLEL && parallelism.threads() >= LEAST_THREADS) {
       byParts(values, parallelism.worth(values.length * NANOS));
     } else {
-      radix(values);
+      radix(values, fromBit);
     }
   }
 
@@ -122,28 +133,29 @@ final class LongSorter {
     return part;
   }
 
-  private static void radix(long[] values) {
+  private static void radix(long[] values, int fromBit) {
     long varying = 0;
     for (long value : values) {
       varying |= value ^ values[0];
     }
+    int bits = values.length < LONG ? SHORT_BITS : BITS;
+    int digits = 1 << bits;
     long[] from = values;
     long[] to = new long[values.length];
     boolean inPlace = true;
-    int[] starts = new int[DIGITS + 1];
-    for (int shift = 0; shift < Long.SIZE; shift += BITS) {
-      if ((varying >>> shift & (DIGITS - 1)) == 0) {
-        continue;
-      }
+    int[] starts = new int[digits + 1];
+    for (int shift = next(varying, fromBit);
+        shift < Long.SIZE;
+        shift = next(varying, shift + bits)) {
       Arrays.fill(starts, 0);
       for (long value : from) {
-        starts[(int) (value >>> shift & (DIGITS - 1)) + 1]++;
+        starts[(int) (value >>> shift & (digits - 1)) + 1]++;
       }
-      for (int digit = 0; digit < DIGITS; digit++) {
+      for (int digit = 0; digit < digits; digit++) {
         starts[digit + 1] += starts[digit];
       }
       for (long value : from) {
-        to[starts[(int) (value >>> shift & (DIGITS - 1))]++] = value;
+        to[starts[(int) (value >>> shift & (digits - 1))]++] = value;
       }
       long[] swapped = from;
       from = to;
@@ -153,5 +165,10 @@ final class LongSorter {
     if (!inPlace) {
       System.arraycopy(from, 0, values, 0, values.length);
     }
+  }
+
+  /** The lowest bit that varies, from a bit on; 64 for none. */
+  private static int next(long varying, int bit) {
+    return bit >= Long.SIZE ? Long.SIZE : Long.numberOfTrailingZeros(varying & -1L << bit);
   }
 }

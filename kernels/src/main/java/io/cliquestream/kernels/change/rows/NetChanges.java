@@ -43,23 +43,23 @@ public record NetChanges(
     long[] keys = batch.keys();
     int pairs = batch.pairs();
     byte[] kinds = new byte[pairs];
-    int grain = TablePolicy.EDGE_GRAIN;
+    Parallelism judging =
+        TablePolicy.shared(pairs, parallelism).worth(pairs * TablePolicy.EDGE_NANOS);
+    int grain = TablePolicy.grain(pairs, TablePolicy.EDGE_GRAIN, judging);
     int ranges = (pairs + grain - 1) / grain;
     // By range, how many pairs there are of each kind, and then of those before it.
     int[][] counts = new int[ranges][];
-    parallelism
-        .worth(pairs * TablePolicy.EDGE_NANOS)
-        .forRanges(
-            pairs,
-            grain,
-            (from, to) -> {
-              newest.judge(keys, (int) from, (int) to, kinds);
-              int[] count = new int[KINDS];
-              for (int i = (int) from; i < to; i++) {
-                count[kinds[i]]++;
-              }
-              counts[(int) (from / grain)] = count;
-            });
+    judging.forRanges(
+        pairs,
+        grain,
+        (from, to) -> {
+          newest.judge(keys, (int) from, (int) to, kinds);
+          int[] count = new int[KINDS];
+          for (int i = (int) from; i < to; i++) {
+            count[kinds[i]]++;
+          }
+          counts[(int) (from / grain)] = count;
+        });
     int[] totals = new int[KINDS];
     for (int[] count : counts) {
       for (int kind = 0; kind < KINDS; kind++) {
@@ -70,7 +70,7 @@ public record NetChanges(
     }
     long[] deleted = new long[totals[DELETED]];
     long[] inserted = new long[totals[INSERTED]];
-    parallelism
+    TablePolicy.shared(pairs, parallelism)
         .worth(pairs * TablePolicy.PASS_NANOS)
         .forRanges(
             pairs,

@@ -18,6 +18,9 @@ import java.util.Arrays;
 public final class StageRows {
   private static final int GALLOP = 16;
 
+  /** A row that is so many times shorter than a set is looked for in it. */
+  private static final int SHORTER = 6;
+
   private final ChangeTable table;
   private final BaseRows base;
   private final int age;
@@ -236,6 +239,10 @@ public final class StageRows {
     int end = read(slot, scratch);
     int[] row = scratch.values();
     int start = from == 0 || from == size ? 0 : IntBuffer.lowerBound(row, 0, end, in[from]);
+    if (keepAdjacent && (long) (end - start) * SHORTER < length) {
+      out.length(IntBuffer.locate(row, start, end, in, from, size, kept));
+      return;
+    }
     out.length(
         keepAdjacent
             ? IntBuffer.intersect(in, from, size, row, start, end, kept)
@@ -262,25 +269,43 @@ public final class StageRows {
     int change = 0;
     int hide = 0;
     int count = 0;
-    for (int i = from; i < size; i++) {
-      int wanted = in[i];
-      boolean present = wanted < known && (bits[wanted >>> 6] >>> wanted & 1) != 0;
-      if (list != null) {
-        change = ChangeLists.gallop(list, change, wanted);
-        for (; change < list.length && ChangeLists.neighbor(list[change]) == wanted; change++) {
+    int at = from;
+    // Between what lies beside the row the bits alone are asked.
+    while (at < size) {
+      int listed =
+          list != null && change < list.length
+              ? ChangeLists.neighbor(list[change])
+              : Integer.MAX_VALUE;
+      int away = hide < gone ? hidden[hide] : Integer.MAX_VALUE;
+      int special = Math.min(listed, away);
+      int end = special == Integer.MAX_VALUE ? size : IntBuffer.lowerBound(in, at, size, special);
+      for (; at < end; at++) {
+        int wanted = in[at];
+        int bit = wanted < known ? (int) (bits[wanted >>> 6] >>> wanted & 1) : 0;
+        kept[count] = wanted;
+        count += bit == wantedBit ? 1 : 0;
+      }
+      if (at == size) {
+        break;
+      }
+      boolean met = in[at] == special;
+      boolean present = special < known && (bits[special >>> 6] >>> special & 1) != 0;
+      if (listed == special) {
+        for (; change < list.length && ChangeLists.neighbor(list[change]) == special; change++) {
           if (ChangeLists.age(list[change]) <= age) {
             present = ChangeLists.inserted(list[change]);
           }
         }
+        change = met ? change : ChangeLists.gallop(list, change, in[at]);
       }
-      while (hide < gone && hidden[hide] < wanted) {
+      if (away == special) {
+        present = false;
         hide++;
       }
-      if (hide < gone && hidden[hide] == wanted) {
-        present = false;
-      }
-      if (present == keepAdjacent) {
-        kept[count++] = wanted;
+      if (met) {
+        kept[count] = special;
+        count += present == keepAdjacent ? 1 : 0;
+        at++;
       }
     }
     return count;

@@ -13,13 +13,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TableWriter {
   private TableWriter() {}
 
-  private static Parallelism shared(int changes, Parallelism parallelism) {
-    return changes < TablePolicy.LEAST_SHARED ? parallelism.sequential() : parallelism;
-  }
-
   /** Normalises a batch against a view, the newest one of its table. */
   public static NetChanges normalize(RawChanges raw, RowView newest, Parallelism parallelism) {
-    return NetChanges.of(raw, newest.table(), newest, shared(raw.count(), parallelism));
+    TablePolicy.call(raw.count(), parallelism);
+    return NetChanges.of(raw, newest.table(), newest, parallelism);
   }
 
   /**
@@ -36,7 +33,8 @@ public final class TableWriter {
     ChangedArcs inserted = changes.insertedArcs();
     AtomicInteger vertices = new AtomicInteger();
     int count = changes.deleted().length + changes.inserted().length;
-    Parallelism how = shared(count, parallelism).worth(2.0 * count * TablePolicy.ARC_NANOS);
+    Parallelism how =
+        TablePolicy.shared(count, parallelism).worth(2.0 * count * TablePolicy.ARC_NANOS);
     // Work is cut by the slots of insertions, then by those of deletions alone.
     how.forRanges(
         inserted.slots.length,
@@ -66,7 +64,7 @@ public final class TableWriter {
   }
 
   private static int grain(ChangedArcs arcs, Parallelism how) {
-    return Math.max(1, how.threads() == 1 ? arcs.slots.length : TablePolicy.WRITE_GRAIN);
+    return TablePolicy.grain(arcs.slots.length, TablePolicy.WRITE_GRAIN, how);
   }
 
   /** Replaces the lists of rows. For one thread, until {@link #finish}. */

@@ -10,7 +10,7 @@ public final class StepForecast {
   private static final double EDGE_STEPS = 400;
 
   /** Changed edges looked at; the others are taken to be like them. */
-  private static final int SAMPLES = 1 << 7;
+  private static final int SAMPLES = 1 << 6;
 
   private StepForecast() {}
 

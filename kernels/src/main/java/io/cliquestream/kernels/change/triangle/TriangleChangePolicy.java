@@ -12,7 +12,7 @@ final class TriangleChangePolicy {
   private static final int RANGES = 16;
 
   /** Steps of a range at least. */
-  private static final long LEAST_STEPS = 1 << 13;
+  private static final long LEAST_STEPS = 1 << 11;
 
   /** A range has at most so many times as many steps: between ranges a job can be stopped. */
   private static final double MOST_RANGES = 512;

@@ -108,10 +108,12 @@ final class MatchChangesTest {
                   .as("%s: %s", what, match.matchId())
                   .isTrue();
               checkCause(match, before, version, what);
+              checkFirst(query, match, before, version, what);
             }
             for (MatchChange match : appeared) {
               assertThat(known.add(match.matchId())).as("%s: %s", what, match.matchId()).isTrue();
               checkCause(match, before, version, what);
+              checkFirst(query, match, before, version, what);
             }
             MatchTotals few =
                 MatchChanges.find(
@@ -141,6 +143,60 @@ final class MatchChangesTest {
     assertThat(after.hasEdge(match.causeFrom(), match.causeTo()))
         .as(what)
         .isEqualTo(match.causeInserted());
+  }
+
+  /** No changed edge among the match's own is before the one that is told. */
+  private static void checkFirst(
+      MatchQuery query, MatchChange match, GraphVersion before, GraphVersion after, String what) {
+    boolean own = match.causeInserted() == match.appeared();
+    boolean any = query.pattern().isPresent() && query.induced() == Induced.VERTEX;
+    if (query.pattern().isEmpty() && !own) {
+      return;
+    }
+    assertThat(Long.compareUnsigned(match.causeFrom(), match.causeTo())).as(what).isNegative();
+    long[] ids = match.vertices();
+    for (int i = 0; i < ids.length; i++) {
+      for (int j = 0; j < i; j++) {
+        long low = Math.min(ids[i], ids[j]);
+        long high = Math.max(ids[i], ids[j]);
+        boolean came = !before.hasEdge(low, high) && after.hasEdge(low, high);
+        boolean went = before.hasEdge(low, high) && !after.hasEdge(low, high);
+        boolean isEdge = query.pattern().isEmpty() || any || query.pattern().get().hasEdge(i, j);
+        if (isEdge && (any ? came || went : match.appeared() ? came : went)) {
+          assertThat(
+                  match.causeFrom() < low || (match.causeFrom() == low && match.causeTo() <= high))
+              .as("%s: %d %d is before the cause of %s", what, low, high, match)
+              .isTrue();
+        }
+      }
+    }
+  }
+
+  /** Two graphs that gave out their slots in another order told of another edge. */
+  @Test
+  void theCauseOfAMatchDependedOnWhichIdsHadComeFirst() {
+    for (boolean late : new boolean[] {false, true}) {
+      try (EdgeArray first = late ? EdgeArray.of(7, 9) : EdgeArray.of(1, 2);
+          EvolvingGraph graph = evolving(GraphBuilder.build(first));
+          GraphVersion before = graph.latest()) {
+        EdgeBatch batch = EdgeBatch.withRoom(8);
+        batch.insert(9, 7);
+        batch.insert(9, 1);
+        batch.insert(7, 1);
+        batch.insert(2, 1);
+        try (GraphVersion after = graph.apply(batch).version()) {
+          List<MatchChange> found = new ArrayList<>();
+          MatchChanges.find(
+              after.since(before),
+              MatchQuery.pattern(Pattern.complete(3), Induced.EDGE),
+              found::add,
+              StopCheck.NEVER);
+          assertThat(found).hasSize(1);
+          assertThat(found.getFirst().causeFrom()).isEqualTo(1);
+          assertThat(found.getFirst().causeTo()).isEqualTo(7);
+        }
+      }
+    }
   }
 
   private static EvolvingGraph evolving(Graph graph) {
