@@ -24,12 +24,12 @@ import java.util.TreeMap;
  * numbers lose exactness beyond 2^53 in many readers, and only the ids of vertices are numbers, or
  * strings where they have names; outside of it every number is a number.
  */
-final class ResultJson {
+final class AnswerJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final VertexNames vertices;
 
-  private ResultJson(VertexNames vertices) {
+  private AnswerJson(VertexNames vertices) {
     this.vertices = vertices;
   }
 
@@ -45,7 +45,7 @@ final class ResultJson {
       VertexNames vertices,
       Optional<Measured> measured,
       Optional<RowFile> file) {
-    return new ResultJson(vertices).root(kind, result, pages, measured, file).toString();
+    return new AnswerJson(vertices).root(kind, result, pages, measured, file).toString();
   }
 
   private ObjectNode root(
