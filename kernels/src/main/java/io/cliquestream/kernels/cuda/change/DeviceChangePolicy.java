@@ -80,10 +80,4 @@ public record DeviceChangePolicy(
         mostGraphs,
         changeShare);
   }
-
-  /** The same with bit rows for other rows. */
-  public DeviceChangePolicy withHubDegree(int degree) {
-    return new DeviceChangePolicy(
-        costs, poolSpare, degree, hubShare, graphShare, stepShare, mostGraphs, changeShare);
-  }
 }
