@@ -169,8 +169,7 @@ public final class CliquestreamClient implements AutoCloseable {
     String topic = topics.graphs();
     var partition =
         new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
-    List<GraphRecordKey> keys =
-        VersionRecords.read(settings, partition, graphId, version).toRetire();
+    List<GraphRecordKey> keys = VersionKeys.read(settings, partition, graphId, version).toRetire();
     graphs.retire(keys);
     return keys.size();
   }
@@ -217,7 +216,7 @@ public final class CliquestreamClient implements AutoCloseable {
     String topic = topics.graphs();
     var partition =
         new TopicPartition(topic, Partitions.partitionOf(graphId, layout.partitions(topic)));
-    return VersionRecords.lookFor(settings, partition, graphId, version, limit);
+    return VersionKeys.lookFor(settings, partition, graphId, version, limit);
   }
 
   /**

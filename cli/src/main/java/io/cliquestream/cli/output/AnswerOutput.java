@@ -103,7 +103,7 @@ public final class AnswerOutput implements Consumer<ResultPage>, AutoCloseable {
     }
     PrintWriter to = file.filter(RowFile::isStandard).isPresent() ? err : out;
     if (json) {
-      to.println(ResultJson.render(kind, result, kept, vertices, measured, written(result)));
+      to.println(AnswerJson.render(kind, result, kept, vertices, measured, written(result)));
     } else {
       text(to, result, measured);
     }

@@ -2,12 +2,11 @@ package io.cliquestream.kernels.survey;
 
 /**
  * Times of one H200, in nanoseconds, for predictions only: of a process that has computed on the
- * GPU before and does not hold the graph. In a fresh process the first use of kernels and memory
- * adds {@code firstUse}.
+ * GPU before and does not hold the graph.
  *
- * @param firstUse docs/benchmarks/whole.md, <i>From a file to the triangles</i>: copy, prepare and
- *     compute of eight graphs, 0.8 to 260 million edges, less what follows
- * @param triangleEdge way to the device, preparation and count of an edge; the same source
+ * @param triangleEdge way to the device, preparation and count of an edge;
+ *     docs/benchmarks/whole.md, <i>From a file to the triangles</i>: copy, prepare and compute of
+ *     eight graphs, 0.8 to 260 million edges, less the first use of kernels and memory
  * @param census what a census takes whatever the graph; kernels/src/bench/cuda/RECORD-enumerate.md
  * @param census4Edge an edge in a census of four vertices; the same source
  * @param census4Wedge a unit of the sum of squared degrees there; fitted to cnr-2000
@@ -29,7 +28,6 @@ package io.cliquestream.kernels.survey;
  *     same source
  */
 record DeviceRates(
-    double firstUse,
     double triangleEdge,
     double census,
     double census4Edge,
@@ -50,6 +48,6 @@ record DeviceRates(
   /** As recorded up to 2026-11-28. */
   static final DeviceRates DEFAULT =
       new DeviceRates(
-          27e6, 0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 0.6e6, 0.15, 0.5e6, 5, 0.005, 100e6, 100e6, 110,
-          35, 2_000);
+          0.72, 0.5e6, 3, 0.9e-3, 16, 6.3e-3, 0.6e6, 0.15, 0.5e6, 5, 0.005, 100e6, 100e6, 110, 35,
+          2_000);
 }

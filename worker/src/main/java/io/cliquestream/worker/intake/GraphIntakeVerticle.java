@@ -282,7 +282,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   }
 
   @Override
-  public void reached(int partition, Look look) {
+  public void reached(int partition, PartitionLook look) {
     withFeed(partition, feed -> feed.reached(look), () -> PartitionIntake.refuse(look));
   }
 

@@ -59,7 +59,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
     void assigned(int partition, Start start);
 
     /** Everything below the look's end was handed to {@link #records}. */
-    void reached(int partition, Look look);
+    void reached(int partition, PartitionLook look);
   }
 
   /**
@@ -70,7 +70,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
    */
   record Start(int partitionCount, long deadLettered) {}
 
-  private record Target(int partition, Look look) {}
+  private record Target(int partition, PartitionLook look) {}
 
   private final GraphConsumers consumers;
   private final Receiver receiver;
@@ -80,7 +80,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   private final int maximumAskers;
   private final LinkedBlockingQueue<Runnable> requests =
       new LinkedBlockingQueue<>(MAXIMUM_REQUESTS);
-  private final Map<Integer, List<Look.Asker>> asked = new HashMap<>();
+  private final Map<Integer, List<PartitionLook.Asker>> asked = new HashMap<>();
   private final Map<Integer, Boolean> pauses = new ConcurrentHashMap<>();
   private final List<Target> targets = new ArrayList<>();
   private final Map<Integer, Long> lag = new ConcurrentHashMap<>();
@@ -188,7 +188,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
    * @param graphId of which graph; null for all
    */
   CompletableFuture<Void> catchUp(int partition, String graphId) {
-    var asker = new Look.Asker(graphId, new CompletableFuture<>());
+    var asker = new PartitionLook.Asker(graphId, new CompletableFuture<>());
     synchronized (asked) {
       if (askers >= maximumAskers || ended) {
         return CompletableFuture.failedFuture(
@@ -362,9 +362,9 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
   }
 
   private void refuseAskers() {
-    List<Look> looks = new ArrayList<>();
+    List<PartitionLook> looks = new ArrayList<>();
     synchronized (asked) {
-      asked.values().forEach(list -> looks.add(new Look(0, list)));
+      asked.values().forEach(list -> looks.add(new PartitionLook(0, list)));
       asked.clear();
     }
     targets.forEach(target -> looks.add(target.look()));
@@ -396,7 +396,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
 
   /** One request to the broker for all partitions that somebody asks about. */
   private void beginLooks() {
-    Map<Integer, List<Look.Asker>> begun;
+    Map<Integer, List<PartitionLook.Asker>> begun;
     synchronized (asked) {
       if (asked.isEmpty()) {
         return;
@@ -422,7 +422,7 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
                     targets.add(
                         new Target(
                             partition.partition(),
-                            new Look(end, begun.get(partition.partition())))));
+                            new PartitionLook(end, begun.get(partition.partition())))));
       }
     } catch (KafkaException e) {
       var failure =

@@ -334,16 +334,6 @@ public final class KafkaGraphStore implements GraphStore, StreamedGraphs {
     return intake.health(failure().map(Throwable::getMessage));
   }
 
-  /** Whether the broker answered within the last seconds. */
-  public boolean isBrokerReachable() {
-    return health().isBrokerReachable();
-  }
-
-  /** Whether every partition that is followed has been restored. */
-  public boolean isRestored() {
-    return health().isRestored();
-  }
-
   /** Completes with the reason when intake ended by itself and cannot go on. */
   public Future<WorkerException> broken() {
     return Future.fromCompletionStage(broken, vertx.getOrCreateContext());

@@ -26,13 +26,13 @@ final class PartitionFeed implements IntakeTurns.Taker {
   /** A piece of work: records from {@code next} on, then an offset that was reached. */
   static final class Piece {
     final List<ConsumerRecord<byte[], byte[]>> records;
-    final Look look;
+    final PartitionLook look;
     int next;
 
     /** What could not be read before the records; null for nothing, or once it was noted. */
     SkippedRecords skipped;
 
-    private Piece(List<ConsumerRecord<byte[], byte[]>> records, Look look) {
+    private Piece(List<ConsumerRecord<byte[], byte[]>> records, PartitionLook look) {
       this.records = records;
       this.look = look;
     }
@@ -89,7 +89,7 @@ final class PartitionFeed implements IntakeTurns.Taker {
     }
   }
 
-  void reached(Look look) {
+  void reached(PartitionLook look) {
     if (released) {
       PartitionIntake.refuse(look);
     } else {

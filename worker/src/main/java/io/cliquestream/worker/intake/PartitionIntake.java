@@ -42,7 +42,7 @@ final class PartitionIntake {
   private final PartitionVersions versions;
   private final PartitionAssembler assembler;
   private final GraphLanes lanes;
-  private final List<Look> looks = new ArrayList<>();
+  private final List<PartitionLook> looks = new ArrayList<>();
   private final ConcurrentLinkedQueue<Fetched> fetched = new ConcurrentLinkedQueue<>();
   private long taken = -1;
 
@@ -250,7 +250,7 @@ final class PartitionIntake {
     }
   }
 
-  private boolean isAnswered(Look look) {
+  private boolean isAnswered(PartitionLook look) {
     look.askers().stream()
         .filter(
             asker ->
@@ -278,7 +278,7 @@ final class PartitionIntake {
   }
 
   /** Tells who asked that the partition was released. */
-  static void refuse(Look look) {
+  static void refuse(PartitionLook look) {
     look.askers()
         .forEach(
             asker ->

@@ -54,7 +54,7 @@ final class FollowedPartitionTest {
     for (Future<Void> each : all) {
       await(each);
     }
-    assertThat(store.isRestored()).isTrue();
+    assertThat(store.health().isRestored()).isTrue();
     assertThat(store.health().partitions()).hasSize(1);
     assertThat(edges(store, "kept", exact(1))).isEqualTo(simple(complete(9)));
     harness.send(snapshot("kept", 2, complete(5)));

@@ -72,7 +72,7 @@ final class GraphTopicPollerTest {
     }
 
     @Override
-    public void reached(int partition, Look look) {
+    public void reached(int partition, PartitionLook look) {
       Error thrown = failureOfLooks.apply(looks.incrementAndGet());
       if (thrown != null) {
         throw thrown;

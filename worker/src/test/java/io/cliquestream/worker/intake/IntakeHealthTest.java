@@ -30,7 +30,7 @@ final class IntakeHealthTest {
   void aDeadBrokerOnceStayedReachableWhileNobodyWorked() throws Exception {
     var store = harness.store();
     // Nothing is followed, and still the broker is asked.
-    eventually(store::isBrokerReachable);
+    eventually(() -> store.health().isBrokerReachable());
     await(store.restore(0));
     harness.send(snapshot("g", 1, complete(5)));
     assertThat(edges(store, "g", exact(1))).isEqualTo(simple(complete(5)));
@@ -42,7 +42,7 @@ final class IntakeHealthTest {
         .singleElement()
         .satisfies(partition -> assertThat(partition.partition()).isZero());
     harness.broker.close();
-    eventually(() -> !store.isBrokerReachable());
+    eventually(() -> !store.health().isBrokerReachable());
     assertThat(store.health().sinceAnswer()).isPositive();
     // What is in memory is still there for jobs.
     assertThat(edges(store, "g", exact(1))).isEqualTo(simple(complete(5)));

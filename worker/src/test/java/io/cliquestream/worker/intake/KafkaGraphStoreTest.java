@@ -170,8 +170,8 @@ final class KafkaGraphStoreTest {
             failure ->
                 assertThat(((WorkerException) failure.getCause()).code())
                     .isEqualTo(FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE));
-    assertThat(store.isBrokerReachable()).isFalse();
-    assertThat(store.isRestored()).isFalse();
+    assertThat(store.health().isBrokerReachable()).isFalse();
+    assertThat(store.health().isRestored()).isFalse();
     await(store.close());
   }
 

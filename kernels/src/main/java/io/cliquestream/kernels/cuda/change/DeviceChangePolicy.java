@@ -133,18 +133,4 @@ public record DeviceChangePolicy(
         probeNanos,
         changeShare);
   }
-
-  /** The same with bit rows for other rows. */
-  public DeviceChangePolicy withHubDegree(int degree) {
-    return new DeviceChangePolicy(
-        costs,
-        poolSpare,
-        degree,
-        hubShare,
-        graphShare,
-        stepShare,
-        mostGraphs,
-        probeNanos,
-        changeShare);
-  }
 }

@@ -3,16 +3,14 @@ package io.cliquestream.worker.api.json;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.contract.Failures;
 import io.cliquestream.v1.AlertReport;
-import io.cliquestream.v1.CliquesOfSize;
-import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.Failure;
 import io.cliquestream.v1.JobResult;
-import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.NamedVertices;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.Timings;
 import io.cliquestream.v1.VertexSet;
 import io.cliquestream.worker.directory.listed.ListedState;
+import io.cliquestream.worker.translation.AnswerMembers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
@@ -50,20 +48,10 @@ public final class ResultJson {
   }
 
   private static JsonObject difference(ResultDifference difference) {
-    var figures = new JsonObject();
-    difference
-        .getFiguresList()
-        .forEach(
-            figure ->
-                figures.put(
-                    figure.getName(),
-                    new JsonObject()
-                        .put("before", Counts.toDecimal(figure.getBefore()))
-                        .put("after", Counts.toDecimal(figure.getAfter()))));
     return new JsonObject()
         .put("baseVersion", Text.version(difference.getBaseVersion()))
         .put("changedVerticesOnly", difference.getChangedVerticesOnly())
-        .put("figures", figures);
+        .put("figures", new JsonObject(AnswerMembers.figures(difference)));
   }
 
   private static JsonObject alerts(AlertReport report) {
@@ -99,87 +87,26 @@ public final class ResultJson {
   }
 
   private static JsonObject answer(JobResult result) {
-    var answer = new JsonObject();
-    switch (result.getAnswerCase()) {
-      case TRIANGLES -> {
-        var triangles = result.getTriangles();
-        answer.put("triangles", Counts.toDecimal(triangles.getTriangles()));
-        if (triangles.hasWedges()) {
-          answer
-              .put("wedges", Counts.toDecimal(triangles.getWedges()))
-              .put("transitivity", triangles.getTransitivity())
-              .put("averageClustering", triangles.getAverageClustering());
-        }
+    if (result.getAnswerCase() == JobResult.AnswerCase.ANSWER_NOT_SET) {
+      return null;
+    }
+    var answer = new JsonObject(AnswerMembers.of(result));
+    if (result.hasMaximumClique()) {
+      var maximum = result.getMaximumClique();
+      answer
+          .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
+          .put("maximumCliques", sets(maximum.getCliquesList()));
+      if (result.hasNames()) {
+        Map<String, String> names = names(result.getNames());
+        var named = new JsonArray();
+        maximum.getCliquesList().forEach(set -> named.add(named(vertices(set), names)));
+        answer.put("maximumCliqueNames", named);
       }
-      case K_CLIQUES -> {
-        answer.put("cliques", sizes(result.getKCliques().getCliquesList()));
-        if (result.getPartial()) {
-          answer.put("exactTo", result.getKCliques().getExactTo());
-        }
-      }
-      case MAXIMUM_CLIQUE -> {
-        var maximum = result.getMaximumClique();
-        answer
-            .put("cliqueNumber", Integer.toUnsignedString(maximum.getCliqueNumber()))
-            .put("upperBound", Integer.toUnsignedString(maximum.getUpperBound()))
-            .put("maximumCliques", sets(maximum.getCliquesList()));
-        if (result.hasNames()) {
-          Map<String, String> names = names(result.getNames());
-          var named = new JsonArray();
-          maximum.getCliquesList().forEach(set -> named.add(named(vertices(set), names)));
-          answer.put("maximumCliqueNames", named);
-        }
-        if (maximum.hasMaximumCliqueCount()) {
-          answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
-        }
-      }
-      case MAXIMAL_CLIQUES ->
-          answer
-              .put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()))
-              .put("bySize", sizes(result.getMaximalCliques().getBySizeList()));
-      case MOTIFS -> {
-        var motifs = new JsonObject();
-        for (MotifCount motif : result.getMotifs().getMotifsList()) {
-          motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
-        }
-        answer.put("motifs", motifs);
-      }
-      case PATTERN -> answer.put("matches", Counts.toDecimal(result.getPattern().getMatches()));
-      case LISTING ->
-          answer
-              .put("listed", Long.toUnsignedString(result.getListing().getListed()))
-              .put("complete", result.getListing().getComplete());
-      case CLIQUE_ESTIMATE -> {
-        var estimates = new JsonObject();
-        for (EstimatedCliques size : result.getCliqueEstimate().getCliquesList()) {
-          estimates.put(
-              Integer.toUnsignedString(size.getSize()),
-              new JsonObject()
-                  .put("estimate", size.getEstimate())
-                  .put("low", size.getLow())
-                  .put("high", size.getHigh())
-                  .put("paths", size.getPaths())
-                  .put("samples", Long.toUnsignedString(size.getSamples()))
-                  .put("hits", Long.toUnsignedString(size.getHits()))
-                  .put("exact", size.getExact()));
-        }
-        answer
-            .put("confidence", result.getCliqueEstimate().getConfidence())
-            .put("estimates", estimates);
-      }
-      case ANSWER_NOT_SET -> {
-        return null;
+      if (maximum.hasMaximumCliqueCount()) {
+        answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
       }
     }
     return answer;
-  }
-
-  private static JsonObject sizes(List<CliquesOfSize> list) {
-    var sizes = new JsonObject();
-    for (CliquesOfSize size : list) {
-      sizes.put(Integer.toUnsignedString(size.getSize()), Counts.toDecimal(size.getCount()));
-    }
-    return sizes;
   }
 
   private static JsonArray sets(List<VertexSet> list) {

@@ -67,11 +67,7 @@ public final class KafkaClients {
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, JOBS + instanceId);
     properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, POLL_RECORDS);
     properties.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
-    properties.put(
-        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        (int) settings.jobs().fetchPartitionBytes().bytes());
-    properties.put(
-        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
+    boundFetches(properties);
     // Cooperative: partitions that stay are neither revoked nor interrupted. The second is for a
     // group with workers that do not know the first.
     properties.put(
@@ -131,11 +127,7 @@ public final class KafkaClients {
   public KafkaConsumer<byte[], byte[]> boundedReader(String purpose) {
     Map<String, Object> properties = reader();
     properties.put(ConsumerConfig.CLIENT_ID_CONFIG, "cliquestream-" + purpose + "-" + instanceId);
-    properties.put(
-        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
-        (int) settings.jobs().fetchPartitionBytes().bytes());
-    properties.put(
-        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
+    boundFetches(properties);
     return consumer(properties);
   }
 
@@ -188,6 +180,14 @@ public final class KafkaClients {
         CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
         (int) settings.requestTimeout().toMillis());
     return Admin.create(properties);
+  }
+
+  private void boundFetches(Map<String, Object> properties) {
+    properties.put(
+        ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG,
+        (int) settings.jobs().fetchPartitionBytes().bytes());
+    properties.put(
+        ConsumerConfig.FETCH_MAX_BYTES_CONFIG, (int) settings.jobs().fetchBytes().bytes());
   }
 
   private Map<String, Object> reader() {

@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  * Which records of one version lie in the graphs topic, found by reading the graph's partition from
  * its beginning to its present end. Holds keys only: some 60 bytes for every megabyte of graph.
  */
-final class VersionRecords {
+final class VersionKeys {
   private final TopicPartition partition;
   private final String graphId;
   private final long version;
@@ -29,7 +29,7 @@ final class VersionRecords {
   /** Versions that deltas make of this one, with how many of their records there are. */
   private final Map<Long, Integer> built = new TreeMap<>(Long::compareUnsigned);
 
-  private VersionRecords(TopicPartition partition, String graphId, long version) {
+  private VersionKeys(TopicPartition partition, String graphId, long version) {
     this.partition = partition;
     this.graphId = graphId;
     this.version = version;
@@ -40,9 +40,9 @@ final class VersionRecords {
    *
    * @throws ClientException BROKER_UNAVAILABLE when nothing comes for the request timeout
    */
-  static VersionRecords read(
+  static VersionKeys read(
       ClientSettings settings, TopicPartition partition, String graphId, long version) {
-    var found = new VersionRecords(partition, graphId, version);
+    var found = new VersionKeys(partition, graphId, version);
     Look _ = found.readAll(settings, TopicScan.UNLIMITED);
     return found;
   }
@@ -58,7 +58,7 @@ final class VersionRecords {
       String graphId,
       long version,
       Duration limit) {
-    var found = new VersionRecords(partition, graphId, version);
+    var found = new VersionKeys(partition, graphId, version);
     Look end = found.readAll(settings, limit);
     return end == Look.ABSENT && !found.live.isEmpty() ? Look.FOUND : end;
   }

@@ -8,13 +8,11 @@ import io.cliquestream.contract.Failures;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.formats.VertexNames;
 import io.cliquestream.v1.AlertReport;
-import io.cliquestream.v1.CliquesOfSize;
-import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
-import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.ResultDifference;
 import io.cliquestream.v1.ResultPage;
 import io.cliquestream.v1.VertexSet;
+import io.cliquestream.worker.translation.AnswerMembers;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
@@ -26,12 +24,12 @@ import java.util.TreeMap;
  * numbers lose exactness beyond 2^53 in many readers, and only the ids of vertices are numbers, or
  * strings where they have names; outside of it every number is a number.
  */
-final class ResultJson {
+final class AnswerJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final VertexNames vertices;
 
-  private ResultJson(VertexNames vertices) {
+  private AnswerJson(VertexNames vertices) {
     this.vertices = vertices;
   }
 
@@ -47,7 +45,7 @@ final class ResultJson {
       VertexNames vertices,
       Optional<Measured> measured,
       Optional<RowFile> file) {
-    return new ResultJson(vertices).root(kind, result, pages, measured, file).toString();
+    return new AnswerJson(vertices).root(kind, result, pages, measured, file).toString();
   }
 
   private ObjectNode root(
@@ -114,15 +112,7 @@ final class ResultJson {
   private static void writeDifference(ResultDifference difference, ObjectNode node) {
     node.put("baseVersion", difference.getBaseVersion());
     node.put("changedVerticesOnly", difference.getChangedVerticesOnly());
-    ObjectNode figures = node.putObject("figures");
-    difference
-        .getFiguresList()
-        .forEach(
-            figure ->
-                figures
-                    .putObject(figure.getName())
-                    .put("before", Counts.toDecimal(figure.getBefore()))
-                    .put("after", Counts.toDecimal(figure.getAfter())));
+    node.set("figures", MAPPER.valueToTree(AnswerMembers.figures(difference)));
   }
 
   private static void writeAlerts(AlertReport report, ObjectNode node) {
@@ -140,79 +130,22 @@ final class ResultJson {
   }
 
   private void writeAnswer(JobResult result, ObjectNode answer) {
-    switch (result.getAnswerCase()) {
-      case TRIANGLES -> {
-        var triangles = result.getTriangles();
-        answer.put("triangles", Counts.toDecimal(triangles.getTriangles()));
-        if (triangles.hasWedges()) {
-          answer.put("wedges", Counts.toDecimal(triangles.getWedges()));
-          answer.put("transitivity", triangles.getTransitivity());
-          answer.put("averageClustering", triangles.getAverageClustering());
-        }
+    answer.setAll(MAPPER.<ObjectNode>valueToTree(AnswerMembers.of(result)));
+    if (result.hasMaximumClique()) {
+      var maximum = result.getMaximumClique();
+      if (maximum.getUpperBound() != maximum.getCliqueNumber()) {
+        answer.put("upperBound", Integer.toString(maximum.getUpperBound()));
       }
-      case K_CLIQUES -> {
-        ObjectNode cliques = answer.putObject("cliques");
-        writeSizes(result.getKCliques().getCliquesList(), cliques);
-        if (result.getPartial()) {
-          answer.put("exactTo", result.getKCliques().getExactTo());
-        }
+      if (maximum.hasMaximumCliqueCount()) {
+        answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
       }
-      case MAXIMUM_CLIQUE -> {
-        var maximum = result.getMaximumClique();
-        answer.put("cliqueNumber", Integer.toString(maximum.getCliqueNumber()));
-        if (maximum.getUpperBound() != maximum.getCliqueNumber()) {
-          answer.put("upperBound", Integer.toString(maximum.getUpperBound()));
-        }
-        if (maximum.hasMaximumCliqueCount()) {
-          answer.put("maximumCliqueCount", Counts.toDecimal(maximum.getMaximumCliqueCount()));
-        }
-        writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"));
-      }
-      case MAXIMAL_CLIQUES -> {
-        answer.put("maximalCliques", Counts.toDecimal(result.getMaximalCliques().getCount()));
-        writeSizes(result.getMaximalCliques().getBySizeList(), answer.putObject("bySize"));
-      }
-      case MOTIFS -> {
-        ObjectNode motifs = answer.putObject("motifs");
-        for (MotifCount motif : result.getMotifs().getMotifsList()) {
-          motifs.put(motif.getName(), Counts.toDecimal(motif.getCount()));
-        }
-      }
-      case PATTERN -> {
-        var pattern = result.getPattern();
-        answer.put("matches", Counts.toDecimal(pattern.getMatches()));
-        if (pattern.hasListed()) {
-          answer.put("exact", PatternListing.isExact(pattern));
-          answer.put("listed", Long.toUnsignedString(pattern.getListed()));
-          answer.put("complete", pattern.getComplete());
-        }
-      }
-      case LISTING -> {
-        answer.put("listed", Long.toUnsignedString(result.getListing().getListed()));
-        answer.put("complete", result.getListing().getComplete());
-      }
-      case CLIQUE_ESTIMATE -> {
-        answer.put("confidence", result.getCliqueEstimate().getConfidence());
-        ObjectNode estimates = answer.putObject("estimates");
-        for (EstimatedCliques size : result.getCliqueEstimate().getCliquesList()) {
-          estimates
-              .putObject(Integer.toString(size.getSize()))
-              .put("estimate", size.getEstimate())
-              .put("low", size.getLow())
-              .put("high", size.getHigh())
-              .put("paths", size.getPaths())
-              .put("samples", Long.toUnsignedString(size.getSamples()))
-              .put("hits", Long.toUnsignedString(size.getHits()))
-              .put("exact", size.getExact());
-        }
-      }
-      case ANSWER_NOT_SET -> {}
+      writeSets(maximum.getCliquesList(), answer.putArray("maximumCliques"));
     }
-  }
-
-  private void writeSizes(List<CliquesOfSize> sizes, ObjectNode target) {
-    for (CliquesOfSize size : sizes) {
-      target.put(Integer.toString(size.getSize()), Counts.toDecimal(size.getCount()));
+    var pattern = result.getPattern();
+    if (pattern.hasListed()) {
+      answer.put("exact", PatternListing.isExact(pattern));
+      answer.put("listed", Long.toUnsignedString(pattern.getListed()));
+      answer.put("complete", pattern.getComplete());
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
  * @param end everything below this offset lay there
  * @param askers who wants to know when that has been taken in
  */
-record Look(long end, List<Asker> askers) {
+record PartitionLook(long end, List<Asker> askers) {
   /**
    * Who asked.
    *
