@@ -22,11 +22,12 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * Counts triangles on the CPU: in total, by vertex, by edge, and as clustering coefficients. See
- * {@link WedgeWork} for the method.
+ * Counts triangles on the CPU: in total, by vertex, by edge, and as clustering coefficients. A
+ * total has those of hubs from {@link HubWork}; see {@link WedgeWork} for all others.
  *
  * <p>Memory beside the answer: 8 bytes for each edge and vertex ({@link IncomingEdges}), as much
- * again for counts by vertex or edge, and for each thread n/8 bytes, or 4·n with such counts.
+ * again for counts by vertex or edge, at most 4 MB for a total ({@link HubRows}), and for each
+ * thread n/8 bytes, or 4·n with such counts.
  */
 public final class CpuTriangleCount {
   private CpuTriangleCount() {}
@@ -42,19 +43,29 @@ public final class CpuTriangleCount {
     run.plan("method", "oriented-wedges");
     boolean perVertex = job.perVertex() || job.clustering();
     RootRange roots = run.roots(oriented.vertexCount());
-    try (IncomingEdges incoming = new IncomingEdges(oriented, roots, run.control());
+    // Counts by vertex or edge ask for every triangle's place, which bits in common do not tell.
+    int hubs = perVertex || job.perEdge() ? 0 : TrianglePolicy.hubs(oriented, run.meter());
+    RootRange others = new RootRange(Math.max(hubs, roots.first()), Math.max(hubs, roots.end()));
+    HubRows rows = new HubRows(oriented, roots.within(hubs), run.meter());
+    try (IncomingEdges incoming = new IncomingEdges(oriented, others, run.control());
         TriangleTotals totals =
             new TriangleTotals(oriented, perVertex, job.perEdge(), run.control().memory())) {
       WedgeChunks chunks =
           new WedgeChunks(oriented, incoming, run.scheduler().threadCount(), run.meter());
-      run.plan("oriented-wedges", Math.round(chunks.total()));
-      run.control().beginPhase(Phase.COMPUTING, chunks.total());
+      HubWork hubWork = new HubWork(oriented, rows, run.meter());
+      boolean anyHub = rows.hubs().size() > 0;
+      double total = chunks.total() + (anyHub ? hubWork.total() : 0);
+      run.plan("oriented-wedges", Math.round(total));
+      run.control().beginPhase(Phase.COMPUTING, total);
       WedgeWork work = new WedgeWork(oriented, incoming, chunks, totals);
       try {
+        if (anyHub) {
+          run.scheduler().run(run.control(), hubWork);
+        }
         run.scheduler().run(run.control(), work);
-        return answer(job, run, oriented, totals, work.triangles());
+        return answer(job, run, oriented, totals, hubWork.triangles() + work.triangles());
       } catch (StoppedException e) {
-        throw e.withPartial(Answer.Triangles.total(work.triangles()));
+        throw e.withPartial(Answer.Triangles.total(hubWork.triangles() + work.triangles()));
       }
     }
   }
@@ -119,6 +130,10 @@ public final class CpuTriangleCount {
     boolean located = perVertex || job.perEdge();
     long thread = n / 8 + 4 * degree + (located ? 4 * n + 8 * degree : 0);
     long heap = (long) (48 * chunks) + (job.perEdge() ? 8 * (n + 1) : 0) + threads * thread;
+    if (!located) {
+      long hubs = Math.min(n, TrianglePolicy.MOST_HUBS);
+      heap += HubRows.bytes(hubs) + HubWork.bytes(m) + threads * (hubs / 8 + 4 * degree + 64);
+    }
     return new JobBytes(heap, offHeap);
   }
 

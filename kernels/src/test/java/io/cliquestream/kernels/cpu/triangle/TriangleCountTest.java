@@ -141,6 +141,39 @@ final class TriangleCountTest {
     }
   }
 
+  @Test
+  void totalsOfHubsAndOthersAreWhatCountsByVertexAddUpTo() {
+    for (int seed = 0; seed < 12; seed++) {
+      Random random = new Random(seed);
+      int n = 50 << seed;
+      int m = Math.min(n * 30, 400_000);
+      try (EdgeArray edges = EdgeArray.narrow()) {
+        for (int i = 0; i < m; i++) {
+          double a = random.nextDouble();
+          double b = random.nextDouble();
+          edges.add((long) (n * a * a), (long) (n * b * b * b));
+        }
+        try (PreparedGraph.Owned graph = PreparedGraph.of(GraphBuilder.build(edges))) {
+          for (Ordering order : Ordering.values()) {
+            Answer.Triangles byVertex =
+                count(oneThread, graph, new TriangleCount(true, false, false, Optional.of(order)));
+            TriangleCount total = new TriangleCount(false, false, false, Optional.of(order));
+            BigInteger expected = byVertex.triangles();
+
+            assertThat(sum(byVertex.perVertex().orElseThrow()))
+                .isEqualTo(expected.multiply(BigInteger.valueOf(3)));
+            assertThat(count(oneThread, graph, total).triangles())
+                .as("%d vertices, %s", n, order)
+                .isEqualTo(expected);
+            assertThat(count(threeThreads, graph, total).triangles())
+                .as("%d vertices, %s", n, order)
+                .isEqualTo(expected);
+          }
+        }
+      }
+    }
+  }
+
   private static BigInteger sum(CountArray counts) {
     BigInteger sum = BigInteger.ZERO;
     for (long i = 0; i < counts.size(); i++) {
