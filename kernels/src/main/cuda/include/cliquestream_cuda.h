@@ -19,6 +19,8 @@
  *   - cs_clique_order_for, cs_clique_sample: what the recorded choices of order and method were measured with
  *   - cs_clique_paper_load: Java lets the kernels of the paper's section load at their first launch
  *   - cs_order_by_priority: random orders, under which every kernel has to be exact
+ *   - cs_pack_pairs, cs_packed_words, cs_prepare_unpack: the way that all in from an edge array was measured by; Java does
+ *     not pack yet
  *   - cs_partition_deduplicate: Java makes parts of graphs that have no edge twice
  *   - cs_set_shared_memory_limit: a smaller device than the one at hand
  */
