@@ -134,6 +134,11 @@ def clique_estimate(
     return Job("clique_estimate", options, ("clique-estimate", *words, "--seed", str(seed)))
 
 
+def core_numbers(*, per_vertex: bool = False) -> Job:
+    """Tells the degeneracy and how many vertices have each core number; on request that of each vertex."""
+    return Job("core_decomposition", {"per_vertex": per_vertex}, ("core-numbers", *_flags(per_vertex=per_vertex)))
+
+
 def _limit(limit: int) -> int:
     if limit < 1:
         raise InputError("OPTION_INVALID", f"a limit is 1 or more, not {limit}")

@@ -19,6 +19,7 @@ from .jobs import Job
 from .results import (
     Answer,
     CliqueEstimates,
+    CoreNumbers,
     KCliques,
     Listing,
     Matches,
@@ -185,6 +186,8 @@ def _answer(said: Mapping[str, Any]) -> Answer | None:
     if "estimates" in said:
         sizes = {int(size): SizeEstimate(**_numbered(found)) for size, found in said["estimates"].items()}
         return CliqueEstimates(said["confidence"], sizes)
+    if "verticesByCore" in said:
+        return CoreNumbers(int(said["degeneracy"]), _numbers(said["verticesByCore"]))
     if not isinstance(said.get("cliques"), Mapping):
         return None
     return KCliques(_numbers(said["cliques"]), said.get("exactTo"))

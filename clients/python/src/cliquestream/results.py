@@ -101,7 +101,15 @@ class CliqueEstimates:
     sizes: Mapping[int, SizeEstimate]
 
 
-Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing | CliqueEstimates
+@dataclass(frozen=True)
+class CoreNumbers:
+    """The largest core number, and how many vertices have each that occurs."""
+
+    degeneracy: int
+    vertices: Mapping[int, int]
+
+
+Answer = Triangles | KCliques | MaximumClique | MaximalCliques | Motifs | Matches | Listing | CliqueEstimates | CoreNumbers
 
 
 @dataclass(frozen=True)
@@ -308,6 +316,9 @@ def _answer(result: Any) -> Answer | None:
     if kind == "clique_estimate":
         said = result.clique_estimate
         return CliqueEstimates(said.confidence, {size.size: _estimate(size) for size in said.cliques})
+    if kind == "core_numbers":
+        cores = result.core_numbers
+        return CoreNumbers(cores.degeneracy, {entry.core: entry.vertices for entry in cores.cores})
     return None
 
 

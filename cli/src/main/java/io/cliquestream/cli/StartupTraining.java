@@ -61,7 +61,7 @@ public final class StartupTraining {
               case K_CLIQUES, LIST_CLIQUES, CLIQUE_ESTIMATE -> List.of("--k", "3");
               case MOTIFS -> List.of("--size", "4");
               case MATCH -> List.of("--pattern", "0-1,1-2");
-              case TRIANGLES, MAX_CLIQUE, MAXIMAL_CLIQUES -> List.of();
+              case TRIANGLES, MAX_CLIQUE, MAXIMAL_CLIQUES, CORE_NUMBERS -> List.of();
             });
         failures += run(words.toArray(String[]::new));
         words.add("--json");

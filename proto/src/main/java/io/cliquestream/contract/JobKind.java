@@ -22,7 +22,9 @@ public enum JobKind {
   /** A list of k-cliques. */
   LIST_CLIQUES("list-cliques", AlgorithmCase.CLIQUE_LISTING),
   /** Numbers of k-cliques by samples, with an interval. */
-  CLIQUE_ESTIMATE("clique-estimate", AlgorithmCase.CLIQUE_ESTIMATE);
+  CLIQUE_ESTIMATE("clique-estimate", AlgorithmCase.CLIQUE_ESTIMATE),
+  /** The core number of every vertex, and the degeneracy. */
+  CORE_NUMBERS("core-numbers", AlgorithmCase.CORE_DECOMPOSITION);
 
   private final String text;
   private final AlgorithmCase algorithm;

@@ -138,6 +138,7 @@ public final class CliqueBenchmarkMain {
       case Answer.Matches matches -> matches.toString();
       case Answer.Listed listed -> listed.toString();
       case Answer.CliqueEstimates estimates -> estimates.toString();
+      case Answer.CoreNumbers cores -> cores.byCore().toString();
     };
   }
 }

@@ -113,7 +113,7 @@ public final class ComputeJob implements Callable<Integer> {
       }
       case MOTIFS, LIST_CLIQUES ->
           command.addMixin("explain", CommandSpec.forAnnotatedObject(job.explanation));
-      case TRIANGLES, K_CLIQUES, MAX_CLIQUE, MAXIMAL_CLIQUES, CLIQUE_ESTIMATE -> {}
+      case TRIANGLES, K_CLIQUES, MAX_CLIQUE, MAXIMAL_CLIQUES, CLIQUE_ESTIMATE, CORE_NUMBERS -> {}
     }
     return command;
   }

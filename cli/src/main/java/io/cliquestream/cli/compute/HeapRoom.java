@@ -6,6 +6,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -68,7 +69,7 @@ final class HeapRoom {
       case TriangleCount count -> arrays(count.ordering().orElse(Ordering.DEGREE));
       case KCliqueCount count when count.largest() > 3 ->
           arrays(count.ordering().orElse(Ordering.DEGENERACY));
-      case MaximalCliques _, CliqueEstimate _ -> arrays(Ordering.DEGENERACY);
+      case MaximalCliques _, CliqueEstimate _, CoreDecomposition _ -> arrays(Ordering.DEGENERACY);
       default -> 0;
     };
   }

@@ -37,8 +37,8 @@ final class DemoJobs {
         case MATCH -> request.setPatternMatch(diamond());
         case LIST_CLIQUES ->
             request.setCliqueListing(CliqueListing.newBuilder().setK(4).setLimit(100));
-        case CLIQUE_ESTIMATE -> {
-          // No count, and not for graphs of more vertices than 32 bits number.
+        case CLIQUE_ESTIMATE, CORE_NUMBERS -> {
+          // Not for graphs of more vertices than 32 bits number.
           continue;
         }
       }

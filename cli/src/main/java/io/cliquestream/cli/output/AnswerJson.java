@@ -213,7 +213,7 @@ final class AnswerJson {
                 case MAX_CLIQUE -> "maximumCliques";
                 case MAXIMAL_CLIQUES, LIST_CLIQUES -> "cliques";
                 case MATCH -> "listedMatches";
-                case TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE -> "sets";
+                case TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE, CORE_NUMBERS -> "sets";
               };
           writeSets(page.getVertexSets().getSetsList(), answer.withArray(name));
         }

@@ -140,6 +140,19 @@ public final class ResultText {
                   + (result.getListing().getComplete()
                       ? " (all there are)"
                       : result.getPartial() ? " (stopped)" : " (limit reached)"));
+      case CORE_NUMBERS -> {
+        lines.add("degeneracy " + result.getCoreNumbers().getDegeneracy());
+        Figures figures = new Figures();
+        result
+            .getCoreNumbers()
+            .getCoresList()
+            .forEach(
+                c ->
+                    figures.add(
+                        "of core number " + c.getCore(),
+                        Counts.of(BigInteger.valueOf(c.getVertices()))));
+        lines.addAll(figures.lines(terminal));
+      }
       case CLIQUE_ESTIMATE -> lines.addAll(estimates(result.getCliqueEstimate()));
       case ANSWER_NOT_SET -> lines.add("no answer");
     }

@@ -45,7 +45,8 @@ public record HtmlReport(
           JobKind.MOTIFS, "Motif census",
           JobKind.MATCH, "Pattern matches",
           JobKind.LIST_CLIQUES, "Cliques listed",
-          JobKind.CLIQUE_ESTIMATE, "Estimated cliques");
+          JobKind.CLIQUE_ESTIMATE, "Estimated cliques",
+          JobKind.CORE_NUMBERS, "Core numbers");
 
   @Override
   public String page() {

@@ -13,6 +13,7 @@ import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.pattern.MotifClass;
 import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.CoreNumbersAnswer;
 import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultPage;
@@ -73,6 +74,7 @@ record ReportPictures(
       case K_CLIQUES -> sizes(result.getKCliques().getCliquesList(), bars);
       case MAXIMAL_CLIQUES -> sizes(result.getMaximalCliques().getBySizeList(), bars);
       case MOTIFS -> motifs(bars);
+      case CORE_NUMBERS -> cores(result.getCoreNumbers(), out);
       case CLIQUE_ESTIMATE -> estimates(result.getCliqueEstimate(), out);
       case TRIANGLES, MAXIMUM_CLIQUE, PATTERN, LISTING, ANSWER_NOT_SET -> {}
     }
@@ -88,6 +90,15 @@ record ReportPictures(
 
   private static void sizes(List<CliquesOfSize> sizes, BarsSvg bars) {
     sizes.forEach(size -> bars.bar("size " + size.getSize(), Counts.toBigInteger(size.getCount())));
+  }
+
+  private static void cores(CoreNumbersAnswer answer, StringBuilder out) {
+    BarsSvg bars = new BarsSvg();
+    answer
+        .getCoresList()
+        .forEach(core -> bars.bar("core " + core.getCore(), BigInteger.valueOf(core.getVertices())));
+    PageFrame.section(
+        out, "Vertices by core number", bars.svg("How many vertices have which core number"), "");
   }
 
   /** Bars of the estimates, and a table of their intervals. */

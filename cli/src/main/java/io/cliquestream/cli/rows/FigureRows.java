@@ -5,6 +5,7 @@ import io.cliquestream.v1.Count;
 import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.TriangleAnswer;
+import io.cliquestream.v1.VerticesOfCore;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,6 +31,16 @@ final class FigureRows {
       out.end();
     }
     return motifs.size();
+  }
+
+  static long cores(List<VerticesOfCore> cores, RowWriter out) throws IOException {
+    for (VerticesOfCore core : cores) {
+      out.begin(RowKind.CORE_COUNT);
+      out.count(core.getCore());
+      out.count(core.getVertices());
+      out.end();
+    }
+    return cores.size();
   }
 
   static long estimates(List<EstimatedCliques> sizes, RowWriter out) throws IOException {

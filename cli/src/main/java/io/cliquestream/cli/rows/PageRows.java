@@ -83,6 +83,10 @@ public final class PageRows {
               : 0;
       case CLIQUE_ESTIMATE ->
           FigureRows.estimates(result.getCliqueEstimate().getCliquesList(), out);
+      case CORE_NUMBERS ->
+          rows.has(RowKind.CORE_COUNT)
+              ? FigureRows.cores(result.getCoreNumbers().getCoresList(), out)
+              : 0;
       case LISTING, ANSWER_NOT_SET -> 0;
     };
   }
@@ -92,7 +96,13 @@ public final class PageRows {
         switch (job) {
           case MATCH -> RowKind.MATCH;
           case MAXIMAL_CLIQUES -> RowKind.CLIQUE;
-          case MAX_CLIQUE, LIST_CLIQUES, TRIANGLES, K_CLIQUES, MOTIFS, CLIQUE_ESTIMATE ->
+          case MAX_CLIQUE,
+              LIST_CLIQUES,
+              TRIANGLES,
+              K_CLIQUES,
+              MOTIFS,
+              CLIQUE_ESTIMATE,
+              CORE_NUMBERS ->
               RowKind.CLIQUE_OF_ONE_SIZE;
         };
     for (VertexSet set : sets) {

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** The kinds of row, with the names of their columns, which are part of the public contract. */
 public enum RowKind {
-  /** Cliques or triangles through a vertex. */
+  /** Cliques or triangles through a vertex; its core number. */
   VERTEX_COUNT(Shape.RECORD, Column.vertex("vertex"), Column.count("count")),
   /** Cliques or triangles through an edge. */
   EDGE_COUNT(Shape.RECORD, Column.vertex("from"), Column.vertex("to"), Column.count("count")),
@@ -25,6 +25,8 @@ public enum RowKind {
       Column.real("estimate"),
       Column.real("low"),
       Column.real("high")),
+  /** Vertices of a core number. */
+  CORE_COUNT(Shape.RECORD, Column.count("core"), Column.count("vertices")),
   /** Subgraphs of a shape. */
   MOTIF_COUNT(Shape.RECORD, Column.text("motif"), Column.count("count")),
   /** Any other figure of an answer. */

@@ -2,6 +2,7 @@ package io.cliquestream.cli.rows;
 
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -45,6 +46,8 @@ public record RowLayout(List<RowKind> kinds, int width) {
               : of(RowKind.FIGURE);
       case CliqueListing listing -> new RowLayout(List.of(RowKind.CLIQUE_OF_ONE_SIZE), listing.k());
       case CliqueEstimate _ -> of(RowKind.SIZE_ESTIMATE);
+      case CoreDecomposition cores ->
+          of(cores.perVertex() ? RowKind.VERTEX_COUNT : RowKind.CORE_COUNT);
     };
   }
 

@@ -30,7 +30,8 @@ final class HtmlReportTest {
           "motifs --size 5",
           "match --pattern house --limit 5",
           "list-cliques --k 3",
-          "clique-estimate --k 3..6 --samples 1000");
+          "clique-estimate --k 3..6 --samples 1000",
+          "core-numbers --per-vertex");
 
   @TempDir private Path folder;
   private Path graph;

@@ -155,6 +155,20 @@ public sealed interface Answer {
   record Matches(BigInteger matches, boolean complete) implements Answer {}
 
   /**
+   * Answer of {@link io.cliquestream.kernels.job.CoreDecomposition}.
+   *
+   * @param byCore how many vertices have each core number that occurs
+   * @param perVertex the core number of each dense vertex
+   */
+  record CoreNumbers(SortedMap<Integer, BigInteger> byCore, Optional<CountArray> perVertex)
+      implements Answer {
+    /** {@return the largest core number; 0 without an edge} */
+    public int degeneracy() {
+      return byCore.isEmpty() ? 0 : byCore.lastKey();
+    }
+  }
+
+  /**
    * Answer of {@link io.cliquestream.kernels.job.CliqueListing}.
    *
    * @param listed cliques given to the sink

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu;
 
 import io.cliquestream.kernels.answer.Answer;
+import io.cliquestream.kernels.cpu.core.CpuCoreNumbers;
 import io.cliquestream.kernels.cpu.estimate.CpuCliqueEstimate;
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
@@ -15,6 +16,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -45,6 +47,7 @@ public final class CpuAlgorithms {
       case PatternMatch match -> CpuPatternMatch.run(match, run);
       case CliqueListing listing -> CpuCliqueListing.run(listing, run);
       case CliqueEstimate estimate -> CpuCliqueEstimate.run(estimate, run);
+      case CoreDecomposition decomposition -> CpuCoreNumbers.run(decomposition, run);
     };
   }
 
@@ -56,7 +59,12 @@ public final class CpuAlgorithms {
       case KCliqueCount count -> !count.tuning().paper();
       case MaximumClique search -> !search.isBreadthFirst();
       case MotifCensus census -> method(census) != MotifMethod.SUBGRAPHS;
-      case MaximalCliques _, PatternMatch _, CliqueListing _, CliqueEstimate _ -> true;
+      case MaximalCliques _,
+          PatternMatch _,
+          CliqueListing _,
+          CliqueEstimate _,
+          CoreDecomposition _ ->
+          true;
     };
   }
 

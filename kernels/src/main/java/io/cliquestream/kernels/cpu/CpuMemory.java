@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cpu;
 
+import io.cliquestream.kernels.cpu.core.CpuCoreNumbers;
 import io.cliquestream.kernels.cpu.estimate.CpuCliqueEstimate;
 import io.cliquestream.kernels.cpu.kclique.CpuCliqueListing;
 import io.cliquestream.kernels.cpu.kclique.CpuKCliqueCount;
@@ -11,6 +12,7 @@ import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -50,6 +52,7 @@ public final class CpuMemory {
           case PatternMatch match -> CpuPatternMatch.bytes(match, graph, threads, pageBytes);
           case CliqueListing listing -> CpuCliqueListing.bytes(listing, graph, threads);
           case CliqueEstimate estimate -> CpuCliqueEstimate.bytes(estimate, graph, threads);
+          case CoreDecomposition decomposition -> CpuCoreNumbers.bytes(decomposition, graph);
         };
     return own.plus(new JobBytes(EVERY_JOB + EVERY_THREAD * threads, 4096));
   }

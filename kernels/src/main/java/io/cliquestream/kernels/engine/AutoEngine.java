@@ -18,6 +18,7 @@ import io.cliquestream.kernels.graph.RawEdges;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -166,7 +167,12 @@ public final class AutoEngine implements Engine {
           CudaMaximalCliques.isForTheHost(graph.graph())
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
               : Optional.empty();
-      case TriangleCount _, MotifCensus _, PatternMatch _, CliqueListing _, CliqueEstimate _ ->
+      case TriangleCount _,
+          MotifCensus _,
+          PatternMatch _,
+          CliqueListing _,
+          CliqueEstimate _,
+          CoreDecomposition _ ->
           TrianglePlanner.isForTheHost(mostEdges(graph))
               ? Optional.of("the graph is smaller than a launch")
               : Optional.empty();

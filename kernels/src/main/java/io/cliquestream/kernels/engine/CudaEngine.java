@@ -48,6 +48,7 @@ import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -317,6 +318,7 @@ public final class CudaEngine implements Engine {
       case CliqueListing listing ->
           throw unanswered("has no kernels for " + job.name() + " with k = " + listing.k());
       case CliqueEstimate _ -> throw unanswered("estimates nothing");
+      case CoreDecomposition _ -> throw unanswered("has no kernels for core-numbers");
     };
   }
 

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.engine;
 import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -26,7 +27,7 @@ final class CudaJobs {
           PatternMatch _ ->
           true;
       case CliqueListing listing -> CudaCliqueListing.has(listing);
-      case CliqueEstimate _ -> false;
+      case CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }
 
@@ -45,7 +46,7 @@ final class CudaJobs {
       case KCliqueCount count -> count.local();
       case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           true;
-      case CliqueEstimate _ -> false;
+      case CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }
 }

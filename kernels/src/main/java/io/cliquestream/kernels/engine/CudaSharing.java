@@ -15,6 +15,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -48,7 +49,7 @@ final class CudaSharing implements Sharing {
       case MaximalCliques enumeration -> !enumeration.list();
       case PatternMatch match -> !match.list() && !match.pattern().isLabelled();
       case MotifCensus _ -> true;
-      case CliqueListing _, CliqueEstimate _ -> false;
+      case CliqueListing _, CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }
 
@@ -112,7 +113,7 @@ final class CudaSharing implements Sharing {
       case MaximalCliques _ -> CudaMaximalCliques.answer(sums);
       case MotifCensus census -> DividedSums.motifs(census.size(), sums);
       case PatternMatch _ -> DividedSums.matches(sums);
-      case CliqueListing _, CliqueEstimate _ ->
+      case CliqueListing _, CliqueEstimate _, CoreDecomposition _ ->
           throw new ComputeException(
               FailureCode.INTERNAL, "jobs of the kind " + job.name() + " are not shared");
     };

@@ -9,7 +9,8 @@ public sealed interface Job
         MotifCensus,
         PatternMatch,
         CliqueListing,
-        CliqueEstimate {
+        CliqueEstimate,
+        CoreDecomposition {
 
   /**
    * {@return the job's name on the command line and in metrics: lower case, words joined by "-"}

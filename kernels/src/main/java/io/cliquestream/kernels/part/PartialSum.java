@@ -5,6 +5,7 @@ import io.cliquestream.kernels.assembly.CliqueCollector;
 import io.cliquestream.kernels.check.Arguments;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -192,7 +193,8 @@ public final class PartialSum {
       case PatternMatch match -> match.limit();
       case MaximalCliques enumeration -> enumeration.limit();
       case MaximumClique search -> search.limit();
-      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _, CoreDecomposition _ ->
+          0;
     };
   }
 

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -80,7 +81,8 @@ public record PlanExplanation(List<MatchingPlan> plans, Optional<String> remark)
           KCliqueCount _,
           MaximumClique _,
           MaximalCliques _,
-          CliqueEstimate _ ->
+          CliqueEstimate _,
+          CoreDecomposition _ ->
           throw new ComputeException(
               FailureCode.OPTION_INVALID,
               job.name() + " follows no matching plan that could be explained");

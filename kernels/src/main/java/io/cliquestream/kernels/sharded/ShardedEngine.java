@@ -16,6 +16,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -162,6 +163,10 @@ public final class ShardedEngine {
           throw new ComputeException(
               FailureCode.GRAPH_TOO_LARGE,
               "clique counts are estimated on graphs of at most 2^31 - 1 vertices");
+      case CoreDecomposition _ ->
+          throw new ComputeException(
+              FailureCode.GRAPH_TOO_LARGE,
+              "core numbers are found of graphs of at most 2^31 - 1 vertices, as a whole");
     };
   }
 

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cpu.maxclique.MaximumForecast;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -72,7 +73,7 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
           none("no recorded times of such a pattern that a model could be held against");
       case CliqueListing listing ->
           list(start, Math.min((double) listing.limit(), cliques(sample, listing)), listing.k());
-      case CliqueEstimate _ -> none("it has no kernels for this job");
+      case CliqueEstimate _, CoreDecomposition _ -> none("it has no kernels for this job");
       case MaximalCliques _ when edges == 0 -> predicted(start, MODEL);
       case MaximalCliques cliques when cliques.list() ->
           predicted(

@@ -7,6 +7,7 @@ import io.cliquestream.kernels.cpu.maximalclique.MaximalForecast;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
@@ -69,6 +70,8 @@ record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
                   : "at most: a sample of the search for any labels");
       case CliqueListing listing -> listing(sample, listing, shape, orientation, threads);
       case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
+      case CoreDecomposition decomposition ->
+          bound(orientation + (decomposition.perVertex() ? shape.vertices() * COSTS.row(1) : 0));
       case MaximumClique search when search.isBreadthFirst() ->
           new HostTime(
               OptionalDouble.empty(), "the CPU engine has no breadth-first search and refuses it");

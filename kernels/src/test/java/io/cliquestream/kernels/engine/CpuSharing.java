@@ -11,6 +11,7 @@ import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -50,7 +51,7 @@ final class CpuSharing implements Sharing {
       case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _ -> true;
       case MaximalCliques enumeration -> !enumeration.list();
       case PatternMatch match -> !match.list();
-      case CliqueListing _, CliqueEstimate _ -> false;
+      case CliqueListing _, CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }
 

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -25,6 +26,7 @@ import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
 import io.cliquestream.kernels.reference.RandomGraph;
 import io.cliquestream.kernels.reference.ReferenceCliques;
+import io.cliquestream.kernels.reference.ReferenceCores;
 import io.cliquestream.kernels.reference.ReferencePatterns;
 import io.cliquestream.kernels.reference.ReferenceTriangles;
 import io.cliquestream.kernels.reference.SmallGraph;
@@ -385,6 +387,37 @@ class EveryJobAgainstBruteForceTest {
           for (int[] match : listed) {
             assertThat(reference.isMatch(pattern, induced, match)).as(about).isTrue();
           }
+        });
+  }
+
+  @Test
+  void coreNumbers() {
+    everyGraph(
+        11,
+        (graph, about) -> {
+          var job = new CoreDecomposition(graph.option(2) == 0);
+          var answer = (Answer.CoreNumbers) graph.run(job);
+          var reference = new ReferenceCores(graph.small());
+          assertThat(answer.degeneracy()).as(about).isEqualTo(reference.degeneracy());
+          assertThat(answer.perVertex().isPresent()).as(about).isEqualTo(job.perVertex());
+          long vertices = 0;
+          for (var entry : answer.byCore().entrySet()) {
+            assertThat(entry.getValue())
+                .as(about)
+                .isPositive()
+                .isEqualTo(big(reference.vertices(entry.getKey())));
+            vertices += entry.getValue().longValueExact();
+          }
+          assertThat(vertices).as(about).isEqualTo(graph.small().vertexCount());
+          answer
+              .perVertex()
+              .ifPresent(
+                  cores -> {
+                    assertThat(cores.size()).as(about).isEqualTo(graph.small().vertexCount());
+                    for (int v = 0; v < graph.small().vertexCount(); v++) {
+                      assertThat(cores.get(v)).as(about).isEqualTo(big(reference.of(v)));
+                    }
+                  });
         });
   }
 

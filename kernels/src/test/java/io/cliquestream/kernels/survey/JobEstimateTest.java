@@ -16,6 +16,7 @@ import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -63,7 +64,8 @@ final class JobEstimateTest {
           MaximumClique.all(10),
           MaximalCliques.count(),
           new MaximalCliques(4, true, 100),
-          new MaximalCliques(1, true, Long.MAX_VALUE));
+          new MaximalCliques(1, true, Long.MAX_VALUE),
+          new CoreDecomposition(true));
 
   /** Those that a stop has something to end of. */
   static final List<Job> SAMPLED =

@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * The one value of an answer that expectations name: a count in decimal; {@code 3=45,4=12} for
  * several sizes; {@code wedge=7,triangle=1} for motifs, by name; the clique number of a maximum
- * clique; {@code 8~1.5E9} for an estimate.
+ * clique; the degeneracy for core numbers; {@code 8~1.5E9} for an estimate.
  */
 public final class AnswerText {
   private AnswerText() {}
@@ -33,6 +33,7 @@ public final class AnswerText {
           result.getCliqueEstimate().getCliquesList().stream()
               .map(size -> size.getSize() + "~" + size.getEstimate())
               .collect(joining(","));
+      case CORE_NUMBERS -> Integer.toUnsignedString(result.getCoreNumbers().getDegeneracy());
       case ANSWER_NOT_SET -> "";
     };
   }

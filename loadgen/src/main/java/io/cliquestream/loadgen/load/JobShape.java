@@ -3,6 +3,7 @@ package io.cliquestream.loadgen.load;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.CliqueEstimate;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MaximalCliques;
@@ -15,7 +16,7 @@ import io.cliquestream.v1.TriangleCount;
 /**
  * What a job asks for, as one word: {@code triangles}, {@code k-cliques:4}, {@code k-cliques:3..6},
  * {@code k-cliques:all}, {@code max-clique}, {@code maximal-cliques}, {@code motifs:4}, {@code
- * match:0-1,1-2,2-0}, {@code list-cliques:3}, {@code clique-estimate:8..12}.
+ * match:0-1,1-2,2-0}, {@code list-cliques:3}, {@code clique-estimate:8..12}, {@code core-numbers}.
  *
  * @param text the word
  * @param algorithm a request with nothing but the algorithm set
@@ -52,6 +53,7 @@ public record JobShape(String text, JobRequest algorithm) {
                   .setSmallestK(sizes.getSmallestK())
                   .setLargestK(sizes.getLargestK()));
         }
+        case CORE_NUMBERS -> request.setCoreDecomposition(CoreDecomposition.getDefaultInstance());
       }
     } catch (NumberFormatException notANumber) {
       throw new IllegalArgumentException(

@@ -29,7 +29,8 @@ final class JobShapeTest {
             "maximal-cliques",
             "motifs:4",
             "match:0-1,1-2,2-0",
-            "list-cliques:3")) {
+            "list-cliques:3",
+            "core-numbers")) {
       String name = word.contains(":") ? word.substring(0, word.indexOf(':')) : word;
       assertThat(JobKind.of(JobShape.parse(word).algorithm())).isEqualTo(JobKind.named(name));
     }

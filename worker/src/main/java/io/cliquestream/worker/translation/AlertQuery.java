@@ -3,6 +3,7 @@ package io.cliquestream.worker.translation;
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -122,7 +123,7 @@ public record AlertQuery(
       case CliqueListing listing -> clique(listing.k());
       case PatternMatch match -> new Subject.Subgraphs(match.pattern(), match.induced());
       case MaximalCliques cliques -> new Subject.Cliques(cliques.minimumSize());
-      case MaximumClique _, MotifCensus _, CliqueEstimate _ ->
+      case MaximumClique _, MotifCensus _, CliqueEstimate _, CoreDecomposition _ ->
           throw WorkerException.optionInvalid(
               "a job " + job.name() + " has no matches to be told of");
     };

@@ -52,6 +52,17 @@ public final class AnswerFigures {
       case LISTING ->
           figures.put(
               "listed", new BigInteger(Long.toUnsignedString(result.getListing().getListed())));
+      case CORE_NUMBERS -> {
+        figures.put("degeneracy", BigInteger.valueOf(result.getCoreNumbers().getDegeneracy()));
+        result
+            .getCoreNumbers()
+            .getCoresList()
+            .forEach(
+                core ->
+                    figures.put(
+                        "of core number " + core.getCore(),
+                        BigInteger.valueOf(core.getVertices())));
+      }
       // Estimates are no exact numbers.
       case CLIQUE_ESTIMATE, ANSWER_NOT_SET -> {}
     }

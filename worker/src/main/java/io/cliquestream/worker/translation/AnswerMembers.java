@@ -66,6 +66,19 @@ public final class AnswerMembers {
             .forEach(size -> estimates.put(Integer.toString(size.getSize()), estimate(size)));
         members.put("estimates", estimates);
       }
+      case CORE_NUMBERS -> {
+        members.put("degeneracy", Integer.toString(result.getCoreNumbers().getDegeneracy()));
+        Map<String, Object> cores = new LinkedHashMap<>();
+        result
+            .getCoreNumbers()
+            .getCoresList()
+            .forEach(
+                core ->
+                    cores.put(
+                        Integer.toString(core.getCore()),
+                        Long.toUnsignedString(core.getVertices())));
+        members.put("verticesByCore", cores);
+      }
       case ANSWER_NOT_SET -> {}
     }
     return members;

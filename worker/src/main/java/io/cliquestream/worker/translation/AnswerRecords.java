@@ -8,6 +8,7 @@ import io.cliquestream.kernels.answer.WideListingSink;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.v1.CliqueEstimateAnswer;
 import io.cliquestream.v1.CliquesOfSize;
+import io.cliquestream.v1.CoreNumbersAnswer;
 import io.cliquestream.v1.EstimatedCliques;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.KCliqueAnswer;
@@ -19,6 +20,7 @@ import io.cliquestream.v1.MotifCount;
 import io.cliquestream.v1.PatternAnswer;
 import io.cliquestream.v1.TriangleAnswer;
 import io.cliquestream.v1.VertexSet;
+import io.cliquestream.v1.VerticesOfCore;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -118,6 +120,19 @@ public final class AnswerRecords {
         CliqueEstimateAnswer.Builder builder = result.getCliqueEstimateBuilder();
         builder.setConfidence(estimates.confidence());
         estimates.bySize().forEach((size, found) -> builder.addCliques(estimate(size, found)));
+      }
+      case Answer.CoreNumbers cores -> {
+        CoreNumbersAnswer.Builder builder = result.getCoreNumbersBuilder();
+        builder.setDegeneracy(cores.degeneracy());
+        cores
+            .byCore()
+            .forEach(
+                (core, count) ->
+                    builder.addCores(
+                        VerticesOfCore.newBuilder()
+                            .setCore(core)
+                            .setVertices(count.longValueExact())));
+        cores.perVertex().ifPresent(numbers -> perVertex(numbers, rows.get(), pages));
       }
     }
     pages.finish();

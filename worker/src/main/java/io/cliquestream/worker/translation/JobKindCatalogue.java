@@ -217,6 +217,11 @@ public final class JobKindCatalogue {
                   .byDefault(Double.toString(CliqueEstimate.USUAL_CONFIDENCE))
                   .by(JobKindCatalogue::setConfidence),
               number("seed", "Of the random numbers", Long.MAX_VALUE));
+      case CORE_NUMBERS ->
+          kind(
+              kind,
+              "Tells the degeneracy, and how many vertices have each core number",
+              flag("per-vertex", "Also the core number of each vertex"));
     };
   }
 

@@ -6,6 +6,7 @@ import io.cliquestream.kernels.job.BreadthFirst;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CliqueSearch;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.GreedyHeuristic;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
@@ -55,6 +56,8 @@ public final class JobRequests {
               bounded("k", request.getCliqueListing().getK()),
               limit(request.getCliqueListing().getLimit()));
       case CLIQUE_ESTIMATE -> estimate(request.getCliqueEstimate());
+      case CORE_DECOMPOSITION ->
+          new CoreDecomposition(request.getCoreDecomposition().getPerVertex());
       case ALGORITHM_NOT_SET ->
           throw new WorkerException(
               FailureCode.FAILURE_CODE_ALGORITHM_UNKNOWN,

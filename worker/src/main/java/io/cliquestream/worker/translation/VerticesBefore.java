@@ -72,6 +72,7 @@ public final class VerticesBefore {
     return switch (answer) {
       case Answer.Triangles triangles -> triangles.perVertex();
       case Answer.KCliques cliques -> cliques.perVertex();
+      case Answer.CoreNumbers cores -> cores.perVertex();
       default -> Optional.empty();
     };
   }

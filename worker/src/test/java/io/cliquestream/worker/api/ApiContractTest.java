@@ -40,7 +40,8 @@ final class ApiContractTest {
           "motifs",
           "match",
           "list-cliques",
-          "clique-estimate");
+          "clique-estimate",
+          "core-numbers");
 
   private final ApiDocument document;
 

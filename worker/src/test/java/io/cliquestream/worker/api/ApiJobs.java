@@ -2,6 +2,7 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.v1.CliqueEstimate;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.KCliqueCount;
 import io.cliquestream.v1.MaximalCliques;
@@ -39,6 +40,8 @@ final class ApiJobs {
             job("list-cliques").setCliqueListing(CliqueListing.newBuilder().setK(3)),
             job("clique-estimate")
                 .setCliqueEstimate(CliqueEstimate.newBuilder().setSmallestK(3).setLargestK(4)),
+            job("core-numbers")
+                .setCoreDecomposition(CoreDecomposition.newBuilder().setPerVertex(true)),
             job("unknown-graph")
                 .setGraphId("nowhere")
                 .clearVersion()

@@ -13,11 +13,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongToIntFunction;
+import java.util.stream.Collectors;
 
 /**
  * A small graph that a test changes, with all its versions, and what is in each by trying
@@ -108,6 +110,33 @@ final class EvolvingReference {
 
   long triangles(long version) {
     return matches(version, Pattern.complete(3), Induced.EDGE).size();
+  }
+
+  /** The core number of each vertex, by taking away what has too few neighbours. */
+  Map<Long, Integer> coreNumbers(long version) {
+    var cores = new TreeMap<Long, Integer>();
+    Set<Edge> left = versions.get(version);
+    for (int core = 1; !left.isEmpty(); core++) {
+      for (Edge edge : left) {
+        cores.put(edge.from(), core);
+        cores.put(edge.to(), core);
+      }
+      int most = core;
+      int before = Integer.MAX_VALUE;
+      while (left.size() < before) {
+        before = left.size();
+        Set<Edge> all = left;
+        left =
+            all.stream()
+                .filter(edge -> degree(all, edge.from()) > most && degree(all, edge.to()) > most)
+                .collect(Collectors.toSet());
+      }
+    }
+    return cores;
+  }
+
+  private static long degree(Set<Edge> graph, long id) {
+    return graph.stream().filter(edge -> edge.from() == id || edge.to() == id).count();
   }
 
   /** The edges of every subgraph that matches. */

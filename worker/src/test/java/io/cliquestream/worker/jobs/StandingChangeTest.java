@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.contract.Counts;
 import io.cliquestream.v1.CliqueEstimate;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.FigureChange;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -12,6 +13,8 @@ import io.cliquestream.v1.ResultScope;
 import io.cliquestream.v1.Trigger;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -66,6 +69,50 @@ final class StandingChangeTest {
       log.await("whole", 41);
       new CommittedOffsets(installation).awaitAllFinished();
       assertThat(worker.openLeases()).isZero();
+    }
+  }
+
+  private static void requireCores(EvolvingReference graph, List<JobResult> runs) {
+    for (JobResult run : runs) {
+      Map<Integer, Long> wanted =
+          graph.coreNumbers(run.getGraphVersion()).values().stream()
+              .collect(Collectors.groupingBy(core -> core, TreeMap::new, Collectors.counting()));
+      Map<Integer, Long> found = new TreeMap<>();
+      run.getCoreNumbers()
+          .getCoresList()
+          .forEach(core -> found.put(core.getCore(), core.getVertices()));
+      assertThat(found).as("%s, seed %d", run, SEED).isEqualTo(wanted);
+      assertThat(run.getCoreNumbers().getDegeneracy())
+          .isEqualTo(wanted.keySet().stream().max(Integer::compare).orElse(0));
+    }
+  }
+
+  @Test
+  void coreNumbersHadNoJobThatFollowsChanges() {
+    var graph = new EvolvingReference("graph", VERTICES, SEED + 3);
+    try (var installation = Installation.open(1);
+        var log = new ResultLog(installation.client)) {
+      try (var _ = TestWorker.start(installation.settings("a"), _ -> {})) {
+        graph.snapshot(installation.client, 1, 60);
+        installation.client.submit(
+            JobRequest.newBuilder()
+                .setJobId("cores")
+                .setGraphId("graph")
+                .setCoreDecomposition(CoreDecomposition.getDefaultInstance())
+                .setTrigger(Trigger.newBuilder().setEveryVersion(true))
+                .build());
+        new CommittedOffsets(installation).awaitAllFinished();
+        for (int i = 0; i < 20; i++) {
+          graph.change(installation.client, 1 + i % 5);
+        }
+        log.await("cores", 20);
+      }
+      graph.change(installation.client, 3);
+      try (var _ = TestWorker.start(installation.settings("b"), _ -> {})) {
+        List<JobResult> runs = log.await("cores", 21);
+        requireCores(graph, runs);
+        assertThat(ways(runs).subList(1, 21)).doesNotContain("started").contains("incremental");
+      }
     }
   }
 

@@ -8,6 +8,7 @@ import io.cliquestream.client.VertexArrays;
 import io.cliquestream.contract.Counts;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.JobStatus;
@@ -26,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,14 @@ final class VertexDifferenceTest {
     return counts;
   }
 
+  private static Map<Long, BigInteger> cores(EvolvingReference graph, long version) {
+    Map<Long, BigInteger> cores = new TreeMap<>();
+    graph
+        .coreNumbers(version)
+        .forEach((vertex, core) -> cores.put(vertex, BigInteger.valueOf(core)));
+    return cores;
+  }
+
   private static Map<Long, Double> coefficients(EvolvingReference graph, long version) {
     Map<Long, Long> degrees = new TreeMap<>();
     for (EvolvingReference.Edge edge : graph.versions.get(version)) {
@@ -134,10 +144,15 @@ final class VertexDifferenceTest {
               job("cliques")
                   .setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(4).setPerVertex(true))
                   .build());
+          installation.client.submit(
+              job("cores")
+                  .setCoreDecomposition(CoreDecomposition.newBuilder().setPerVertex(true))
+                  .build());
           new CommittedOffsets(installation).awaitAllFinished();
           change(installation, graph, random);
           log.await("triangles", CHANGES_PER_ROUND);
           log.await("cliques", CHANGES_PER_ROUND);
+          log.await("cores", CHANGES_PER_ROUND);
         }
         for (CrashPoint point : POINTS) {
           change(installation, graph, random);
@@ -151,14 +166,16 @@ final class VertexDifferenceTest {
           worker.awaitLine(WorkerProcess.TAKING_JOBS);
           log.await("triangles", runs);
           log.await("cliques", runs);
+          log.await("cores", runs);
           new CommittedOffsets(installation).awaitAllFinished();
         }
         List<ResultPage> all;
         synchronized (pages) {
           all = List.copyOf(pages);
         }
-        require(graph, log.of("triangles"), all, 3, seed);
-        require(graph, log.of("cliques"), all, 4, seed);
+        require(graph, log.of("triangles"), all, version -> counts(graph, version, 3), seed);
+        require(graph, log.of("cliques"), all, version -> counts(graph, version, 4), seed);
+        require(graph, log.of("cores"), all, version -> cores(graph, version), seed);
       }
     }
   }
@@ -170,7 +187,11 @@ final class VertexDifferenceTest {
   }
 
   private static void require(
-      EvolvingReference graph, List<JobResult> runs, List<ResultPage> pages, int k, String seed) {
+      EvolvingReference graph,
+      List<JobResult> runs,
+      List<ResultPage> pages,
+      LongFunction<Map<Long, BigInteger>> wanted,
+      String seed) {
     assertThat(runs).hasSize(graph.versions.size() - 1);
     var known = new VertexArrays(VERTICES);
     long version = 1;
@@ -185,8 +206,8 @@ final class VertexDifferenceTest {
       assertThat(own).as(seed).hasSize((int) run.getPageCount());
       requireNews(known, run, own);
       assertThat(known.lay(new JobOutcome(run, own))).isTrue();
-      assertThat(known.counts()).as("%s, %s", run, seed).isEqualTo(counts(graph, version, k));
-      if (k == 3) {
+      assertThat(known.counts()).as("%s, %s", run, seed).isEqualTo(wanted.apply(version));
+      if (run.getJobId().equals("triangles")) {
         assertThat(known.coefficients())
             .as("%s, %s", run, seed)
             .isEqualTo(coefficients(graph, version));

@@ -251,7 +251,7 @@ final class JobKindCatalogueTest {
       case K_CLIQUES, LIST_CLIQUES, CLIQUE_ESTIMATE -> texts.put("k", "3");
       case MATCH -> texts.put("pattern", "0-1,0-2");
       case MAX_CLIQUE -> texts.put("search", "breadth-first");
-      case TRIANGLES, MAXIMAL_CLIQUES, MOTIFS -> {}
+      case TRIANGLES, MAXIMAL_CLIQUES, MOTIFS, CORE_NUMBERS -> {}
     }
     if (name.equals("search")) {
       texts.clear();

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.standing;
 
 import io.cliquestream.kernels.change.clique.CliqueAnswer;
+import io.cliquestream.kernels.change.core.CoreAnswer;
 import io.cliquestream.kernels.change.maximal.MaximalAnswer;
 import io.cliquestream.kernels.change.maximum.MaximumAnswer;
 import io.cliquestream.kernels.change.pattern.MotifAnswer;
@@ -10,6 +11,7 @@ import io.cliquestream.kernels.change.state.MaintainedAnswer;
 import io.cliquestream.kernels.change.triangle.TriangleAnswer;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -36,6 +38,7 @@ final class MaintainedAnswers {
       case MotifCensus census ->
           Optional.of(
               census.size() <= MotifAnswer.LARGEST ? new MotifAnswer(census) : new KeptAnswer());
+      case CoreDecomposition decomposition -> Optional.of(new CoreAnswer(decomposition));
       case CliqueListing _, CliqueEstimate _ -> Optional.empty();
     };
   }
@@ -45,6 +48,7 @@ final class MaintainedAnswers {
     return switch (job) {
       case TriangleCount count -> TriangleAnswer.complete(count);
       case MaximumClique search -> MaximumAnswer.complete(search);
+      case CoreDecomposition decomposition -> CoreAnswer.complete(decomposition);
       default -> job;
     };
   }

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -100,6 +101,7 @@ public final class CpuParts implements Parts {
         yield PartialAnswer.ofListing(new TreeMap<>(), listed, found.complete());
       }
       case CliqueEstimate estimate -> throw PartCutter.uncut(estimate);
+      case CoreDecomposition decomposition -> throw PartCutter.uncut(decomposition);
     };
   }
 
@@ -131,7 +133,12 @@ public final class CpuParts implements Parts {
       case CliqueListing _ -> true;
       case MaximalCliques enumeration -> enumeration.list();
       case PatternMatch match -> match.list();
-      case TriangleCount _, KCliqueCount _, MaximumClique _, MotifCensus _, CliqueEstimate _ ->
+      case TriangleCount _,
+          KCliqueCount _,
+          MaximumClique _,
+          MotifCensus _,
+          CliqueEstimate _,
+          CoreDecomposition _ ->
           false;
     };
   }

@@ -17,6 +17,7 @@ import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -60,8 +61,8 @@ record PartCutter(CpuJobRun run, int wanted) {
           listing.k() == 1
               ? Optional.empty()
               : Optional.of(byRootCost(job, run.oriented(Ordering.DEGENERACY), 1));
-      // Its draws are over all roots.
-      case CliqueEstimate _ -> Optional.empty();
+      // Draws are over all roots, and the order itself tells the core numbers.
+      case CliqueEstimate _, CoreDecomposition _ -> Optional.empty();
     };
   }
 

@@ -17,6 +17,7 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -93,7 +94,7 @@ final class PartSums {
           new Answer.Matches(BigInteger.valueOf(sum.listed().size()), sum.complete());
       case PatternMatch match -> new Answer.Matches(CpuPatternMatch.count(match, sum.sums()), true);
       case CliqueListing _ -> new Answer.Listed(sum.listed().size(), sum.complete());
-      case CliqueEstimate _ -> throw PartCutter.uncut(job);
+      case CliqueEstimate _, CoreDecomposition _ -> throw PartCutter.uncut(job);
     };
   }
 

@@ -39,6 +39,8 @@ final class Answers {
                   maximum.upperBound(),
                   maximum.count(),
                   maximum.cliques().stream().map(java.util.Arrays::toString).toList());
+      case Answer.CoreNumbers cores ->
+          "%s vertices %s".formatted(cores.byCore(), counts(cores.perVertex()));
       default -> answer.toString();
     };
   }

@@ -12,12 +12,14 @@ import io.cliquestream.kernels.change.standing.Advance.Method;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.reference.ReferenceCliques;
+import io.cliquestream.kernels.reference.ReferenceCores;
 import io.cliquestream.kernels.reference.ReferenceTriangles;
 import io.cliquestream.kernels.reference.SmallGraph;
 import java.util.ArrayList;
@@ -37,7 +39,8 @@ final class BruteForceTest {
           KCliqueCount.of(4),
           KCliqueCount.all(),
           MaximumClique.all(100_000),
-          MaximalCliques.count());
+          MaximalCliques.count(),
+          new CoreDecomposition(true));
 
   @Test
   void everyAnswerOfManyStreamsIsThatOfBruteForce() {
@@ -105,6 +108,20 @@ final class BruteForceTest {
                             cliques.maximal().stream()
                                 .filter(clique -> Integer.bitCount(clique) == size)
                                 .count()));
+      }
+      case Answer.CoreNumbers found -> {
+        ReferenceCores cores = new ReferenceCores(graph);
+        assertThat(found.degeneracy()).as(what).isEqualTo(cores.degeneracy());
+        found
+            .byCore()
+            .forEach(
+                (core, count) ->
+                    assertThat(count.longValueExact()).as(what).isEqualTo(cores.vertices(core)));
+        for (int v = 0; v < graph.vertexCount(); v++) {
+          assertThat(found.perVertex().orElseThrow().get(v).intValueExact())
+              .as(what)
+              .isEqualTo(cores.of(v));
+        }
       }
       default -> throw new AssertionError(answer);
     }

@@ -14,6 +14,7 @@ import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -167,6 +168,12 @@ final class StandingJobTest {
   void maximalCliques() {
     follow(MaximalCliques.count(), 2 * STREAMS, 26);
     follow(new MaximalCliques(4, false, 1), STREAMS / 2, 26);
+  }
+
+  @Test
+  void coreNumbers() {
+    follow(new CoreDecomposition(true), 4 * STREAMS, 30);
+    follow(CoreDecomposition.count(), STREAMS, 30);
   }
 
   @Test

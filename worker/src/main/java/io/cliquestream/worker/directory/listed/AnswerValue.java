@@ -8,7 +8,7 @@ import java.util.Set;
 final class AnswerValue {
   /** Figures that are the one number of their answer, as differences name them. */
   private static final Set<String> ALONE =
-      Set.of("triangles", "clique number", "maximal cliques", "matches", "listed");
+      Set.of("triangles", "clique number", "maximal cliques", "matches", "listed", "degeneracy");
 
   private AnswerValue() {}
 
@@ -28,6 +28,7 @@ final class AnswerValue {
       case MAXIMAL_CLIQUES -> Counts.toDecimal(result.getMaximalCliques().getCount());
       case PATTERN -> Counts.toDecimal(result.getPattern().getMatches());
       case LISTING -> Long.toUnsignedString(result.getListing().getListed());
+      case CORE_NUMBERS -> Integer.toUnsignedString(result.getCoreNumbers().getDegeneracy());
       case MOTIFS, CLIQUE_ESTIMATE, ANSWER_NOT_SET -> "";
     };
   }

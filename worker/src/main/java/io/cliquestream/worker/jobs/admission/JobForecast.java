@@ -7,6 +7,7 @@ import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.JobBytes;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -147,6 +148,7 @@ public final class JobForecast {
           OptionalLong.of((long) (orientation + 2 * merges));
       case CliqueListing listing when listing.k() <= 2 ->
           OptionalLong.of((long) (Math.min(listing.limit(), shape.edges()) * EDGE_NANOS));
+      case CoreDecomposition _ -> OptionalLong.of((long) orientation);
       case KCliqueCount _,
           MaximumClique _,
           MaximalCliques _,

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
@@ -193,7 +194,8 @@ public final class JobSplitter {
       case PatternMatch match -> match.list() ? match.limit() : 0;
       case MaximalCliques enumeration -> enumeration.list() ? enumeration.limit() : 0;
       case MaximumClique search -> search.all() ? search.limit() : 0;
-      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _ -> 0;
+      case TriangleCount _, KCliqueCount _, MotifCensus _, CliqueEstimate _, CoreDecomposition _ ->
+          0;
     };
   }
 
@@ -207,7 +209,7 @@ public final class JobSplitter {
       // Hard ones have few edges.
       case MaximumClique _ -> edges > LEAST_EDGES / 10;
       case MaximalCliques _ -> edges > LEAST_EDGES;
-      case CliqueEstimate _ -> false;
+      case CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }
 }

@@ -27,6 +27,7 @@ export function answerView(job, context) {
     figures(answer),
     answer.cliques && sizes('Cliques by size', answer.cliques, 'cliques', context),
     answer.bySize && sizes('Maximal cliques by size', answer.bySize, 'maximal cliques', context),
+    answer.verticesByCore && sizes('Vertices by core number', answer.verticesByCore, 'vertices', context, 'Core number'),
     answer.estimates && estimates(answer),
     answer.motifs && census(answer.motifs, context),
     job.kind === 'match' && pattern(job),
@@ -45,6 +46,7 @@ const FIGURES = [
   ['maximalCliques', 'Maximal cliques', count],
   ['matches', 'Matches', count],
   ['listed', 'Cliques listed', count],
+  ['degeneracy', 'Degeneracy', count],
 ];
 
 function figures(answer) {
@@ -58,8 +60,8 @@ function figures(answer) {
   return known.length > 0 && h('div', { class: 'figures' }, known.map(([key, name, show]) => figure(name, show(answer[key]), more(key))));
 }
 
-/** Numbers by size: the histogram and every exact value. */
-function sizes(title, bySize, what, { query, changeQuery }) {
+/** Numbers by size, or by something else: the histogram and every exact value. */
+function sizes(title, bySize, what, { query, changeQuery }, by = 'Size') {
   const entries = Object.entries(bySize).map(([label, value]) => ({ label, value })).sort((a, b) => Number(a.label) - Number(b.label));
   const logarithmic = query.axis !== 'linear';
   return card(
@@ -74,7 +76,7 @@ function sizes(title, bySize, what, { query, changeQuery }) {
       h('summary', {}, 'As a table'),
       table(
         [
-          { name: 'Size', main: true, cell: (entry) => entry.label },
+          { name: by, main: true, cell: (entry) => entry.label },
           { name: what[0].toUpperCase() + what.slice(1), number: true, cell: (entry) => count(entry.value) },
         ],
         entries,

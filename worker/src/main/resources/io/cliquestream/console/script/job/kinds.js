@@ -255,6 +255,14 @@ export const KINDS = [
       number('seed', 'Seed', '--seed', 'Of the random numbers.', { minimum: 0, quoted: true, placeholder: '0' }),
     ],
   },
+  {
+    id: 'core-numbers',
+    field: 'coreDecomposition',
+    name: 'Core numbers',
+    about: 'Tells the degeneracy, and how many vertices have each core number.',
+    sign: [5, [[0, 1], [0, 2], [1, 2], [2, 3], [3, 4]]],
+    options: [flag('perVertex', 'By vertex', '--per-vertex', 'Also the core number of each vertex.')],
+  },
 ];
 
 /** The kind of a name. */

@@ -1,0 +1,2 @@
+/** Core numbers, from the degeneracy order. */
+package io.cliquestream.kernels.cpu.core;
