@@ -56,6 +56,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * by the host too. The outcome names the engine that answered, and its plan the reason.
  */
 public final class AutoEngine implements Engine {
+  private static final long MOST_PEELED_EDGES = 1L << 31;
+
   private final Engine cuda;
   private final CpuEngine cpu;
   private final AtomicLong onHost = new AtomicLong();
@@ -167,6 +169,8 @@ public final class AutoEngine implements Engine {
           CudaMaximalCliques.isForTheHost(graph.graph())
               ? Optional.of("the graph is smaller than a launch, or a join with closed forms")
               : Optional.empty();
+      case CoreDecomposition _ when mostEdges(graph) >= MOST_PEELED_EDGES ->
+          Optional.of("the GPU peels fewer than 2^31 edges");
       case TriangleCount _,
           MotifCensus _,
           PatternMatch _,

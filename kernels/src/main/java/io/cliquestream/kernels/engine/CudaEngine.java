@@ -11,6 +11,7 @@ import io.cliquestream.kernels.cuda.CudaInstallation;
 import io.cliquestream.kernels.cuda.admission.MemoryUse;
 import io.cliquestream.kernels.cuda.change.DeviceChangePolicy;
 import io.cliquestream.kernels.cuda.change.DeviceChanges;
+import io.cliquestream.kernels.cuda.core.CudaCoreNumbers;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.driver.DeviceDescription;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
@@ -318,7 +319,8 @@ public final class CudaEngine implements Engine {
       case CliqueListing listing ->
           throw unanswered("has no kernels for " + job.name() + " with k = " + listing.k());
       case CliqueEstimate _ -> throw unanswered("estimates nothing");
-      case CoreDecomposition _ -> throw unanswered("has no kernels for core-numbers");
+      case CoreDecomposition decomposition ->
+          new CudaCoreNumbers(library, prepared, decomposition);
     };
   }
 

@@ -24,10 +24,11 @@ final class CudaJobs {
           KCliqueCount _,
           MaximalCliques _,
           MotifCensus _,
-          PatternMatch _ ->
+          PatternMatch _,
+          CoreDecomposition _ ->
           true;
       case CliqueListing listing -> CudaCliqueListing.has(listing);
-      case CliqueEstimate _, CoreDecomposition _ -> false;
+      case CliqueEstimate _ -> false;
     };
   }
 
@@ -44,9 +45,10 @@ final class CudaJobs {
     return switch (job) {
       case TriangleCount count -> count.local();
       case KCliqueCount count -> count.local();
+      case CoreDecomposition decomposition -> decomposition.perVertex();
       case MaximumClique _, MaximalCliques _, MotifCensus _, PatternMatch _, CliqueListing _ ->
           true;
-      case CliqueEstimate _, CoreDecomposition _ -> false;
+      case CliqueEstimate _ -> false;
     };
   }
 }

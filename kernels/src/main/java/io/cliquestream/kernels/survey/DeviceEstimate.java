@@ -73,7 +73,9 @@ public record DeviceEstimate(OptionalDouble seconds, String basis) {
           none("no recorded times of such a pattern that a model could be held against");
       case CliqueListing listing ->
           list(start, Math.min((double) listing.limit(), cliques(sample, listing)), listing.k());
-      case CliqueEstimate _, CoreDecomposition _ -> none("it has no kernels for this job");
+      case CliqueEstimate _ -> none("it has no kernels for this job");
+      case CoreDecomposition _ ->
+          none("no recorded times of a peel that a model could be held against");
       case MaximalCliques _ when edges == 0 -> predicted(start, MODEL);
       case MaximalCliques cliques when cliques.list() ->
           predicted(

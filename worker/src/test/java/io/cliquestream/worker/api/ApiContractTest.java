@@ -82,7 +82,10 @@ final class ApiContractTest {
   }
 
   private void walkJobs(ApiGroup group, WorkerService worker) throws Exception {
-    group.await(worker, "/jobs?state=succeeded,failed", jobs -> jobs.get("total").asInt() == 9);
+    group.await(
+        worker,
+        "/jobs?state=succeeded,failed",
+        jobs -> jobs.get("total").asInt() == KINDS.size() + 1);
     JsonNode jobs = document.require("get /jobs", 200, group.get(worker, "/jobs?limit=3"));
     assertThat(jobs.get("items")).hasSize(3);
     assertThat(jobs.get("next").isNull()).isFalse();

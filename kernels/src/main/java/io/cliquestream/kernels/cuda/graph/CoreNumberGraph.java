@@ -6,6 +6,7 @@ import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The symmetric rows of a graph by degree, and the core number of every vertex.
@@ -48,6 +49,15 @@ public record CoreNumberGraph(NativeRecord work, DeviceMemory memory, long cores
     LaneCalls.enqueue(lane, () -> core.numbers(source, work, 0, cores, lane.stream()));
     lane.await();
     return new CoreNumberGraph(work, memory.keep(), cores);
+  }
+
+  /** The core number of each rank, 32 bits each, brought to the host on a lane. */
+  public MemorySegment numbersByRank(Lane lane, long vertices) {
+    MemorySegment numbers =
+        Arena.ofAuto().allocate(Integer.BYTES * vertices, Integer.BYTES);
+    lane.download(memory, coresAddress - memory.address(), numbers);
+    lane.await();
+    return numbers;
   }
 
   /** Device address of the start and length of each row, by rank. */

@@ -1,0 +1,2 @@
+/** Core numbers on a device. */
+package io.cliquestream.kernels.cuda.core;
