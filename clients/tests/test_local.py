@@ -11,6 +11,7 @@ from cliquestream import (
     StoppedError,
     cliques,
     compute,
+    core_numbers,
     k_cliques,
     match,
     maximal_cliques,
@@ -35,6 +36,7 @@ def test_every_job_gives_what_the_service_gives(client):
         motifs(4),
         match("0-1,1-2,2-3,3-0", limit=5),
         cliques(5, limit=10_000),
+        core_numbers(per_vertex=True),
     ]
     for job in jobs:
         here, there = compute(job, people), client.run(job, graph)
