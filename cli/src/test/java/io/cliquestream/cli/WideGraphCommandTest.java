@@ -120,6 +120,17 @@ final class WideGraphCommandTest {
   }
 
   @Test
+  void coreNumbersOfAWideGraphAreRefused() {
+    bound();
+
+    CommandLineRun run = CommandLineRun.of("compute", "core-numbers", "--graph", file);
+
+    assertThat(run.exitCode()).isEqualTo(5);
+    assertThat(run.err()).contains("GRAPH_TOO_LARGE").contains("core numbers");
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
   void aWideGraphGoesThroughTheBrokerLikeAnyOther() {
     bound();
 

@@ -36,6 +36,8 @@ final class RowsAgainstAnswersTest {
           new Asked("compute triangles --per-edge", "/result/perEdge"),
           new Asked("compute k-cliques --k 4 --per-vertex", "/result/perVertex"),
           new Asked("compute triangles --per-edge --top 7", "/result/perEdge"),
+          new Asked("compute core-numbers --per-vertex", "/result/perVertex"),
+          new Asked("compute core-numbers --per-vertex --top 5", "/result/perVertex"),
           new Asked("core", "/result/perVertex"),
           new Asked("core --top 5", "/result/perVertex"),
           new Asked("truss", "/result/perEdge"),

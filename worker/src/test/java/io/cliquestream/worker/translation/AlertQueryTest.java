@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.v1.AlertOptions;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.MaximalCliques;
@@ -61,6 +62,15 @@ final class AlertQueryTest {
                         .setLimit(Bounds.ALERT_LIMIT)));
     assertThat(most.touches()).hasSize(Bounds.ALERT_TOUCHES);
     assertThat(most.threshold()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void coreNumbersHaveNoMatches() {
+    JobRequest cores =
+        request(_ -> {}).toBuilder()
+            .setCoreDecomposition(CoreDecomposition.getDefaultInstance())
+            .build();
+    assertThatThrownBy(() -> query(cores)).hasMessageContaining("core-numbers has no matches");
   }
 
   @Test
