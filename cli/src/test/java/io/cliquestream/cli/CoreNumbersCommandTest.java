@@ -56,7 +56,8 @@ final class CoreNumbersCommandTest {
       }
       Map<String, String> found = new TreeMap<>();
       job.get("perVertex")
-          .forEach(vertex -> found.put(vertex.get("vertex").asText(), vertex.get("count").asText()));
+          .forEach(
+              vertex -> found.put(vertex.get("vertex").asText(), vertex.get("count").asText()));
       assertThat(found).as("seed %d, round %d", SEED, round).isEqualTo(wanted);
       Map<String, Integer> byCore = new TreeMap<>();
       job.get("verticesByCore")

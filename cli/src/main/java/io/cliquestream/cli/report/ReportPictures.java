@@ -96,7 +96,8 @@ record ReportPictures(
     BarsSvg bars = new BarsSvg();
     answer
         .getCoresList()
-        .forEach(core -> bars.bar("core " + core.getCore(), BigInteger.valueOf(core.getVertices())));
+        .forEach(
+            core -> bars.bar("core " + core.getCore(), BigInteger.valueOf(core.getVertices())));
     PageFrame.section(
         out, "Vertices by core number", bars.svg("How many vertices have which core number"), "");
   }

@@ -319,8 +319,7 @@ public final class CudaEngine implements Engine {
       case CliqueListing listing ->
           throw unanswered("has no kernels for " + job.name() + " with k = " + listing.k());
       case CliqueEstimate _ -> throw unanswered("estimates nothing");
-      case CoreDecomposition decomposition ->
-          new CudaCoreNumbers(library, prepared, decomposition);
+      case CoreDecomposition decomposition -> new CudaCoreNumbers(library, prepared, decomposition);
     };
   }
 

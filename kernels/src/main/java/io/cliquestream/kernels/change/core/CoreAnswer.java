@@ -73,8 +73,7 @@ public final class CoreAnswer implements MaintainedAnswer {
   public Runnable advance(VersionChange change, StepBudget budget) {
     Map<Integer, Integer> different = new CoreMaintenance(bySlot, change, budget).run();
     int slots = change.after().slots();
-    int[] cores =
-        bySlot.length < slots ? Arrays.copyOf(bySlot, slots + bySlot.length / 4) : bySlot;
+    int[] cores = bySlot.length < slots ? Arrays.copyOf(bySlot, slots + bySlot.length / 4) : bySlot;
     return () -> {
       bySlot = cores;
       different.forEach(

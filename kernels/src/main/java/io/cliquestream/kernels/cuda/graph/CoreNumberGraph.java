@@ -53,8 +53,7 @@ public record CoreNumberGraph(NativeRecord work, DeviceMemory memory, long cores
 
   /** The core number of each rank, 32 bits each, brought to the host on a lane. */
   public MemorySegment numbersByRank(Lane lane, long vertices) {
-    MemorySegment numbers =
-        Arena.ofAuto().allocate(Integer.BYTES * vertices, Integer.BYTES);
+    MemorySegment numbers = Arena.ofAuto().allocate(Integer.BYTES * vertices, Integer.BYTES);
     lane.download(memory, coresAddress - memory.address(), numbers);
     lane.await();
     return numbers;
