@@ -5,6 +5,7 @@ package io.cliquestream.kernels.survey;
  * that runs for the first time in a process takes longer, up to some tenths of a second in all.
  *
  * @param edge ordering and orienting an edge
+ * @param peeledEdge the same in degeneracy order, at most
  * @param step of a merge of two rows
  * @param element of a set that a matching plan looks at
  * @param motifStep of a census of four vertices
@@ -23,6 +24,7 @@ package io.cliquestream.kernels.survey;
  */
 record HostCosts(
     double edge,
+    double peeledEdge,
     double step,
     double element,
     double motifStep,
@@ -49,5 +51,5 @@ record HostCosts(
    * from what commands take is in docs/benchmarks/predictions.md.
    */
   static final HostCosts DEFAULT =
-      new HostCosts(27, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 80, 30);
+      new HostCosts(27, 100, 4, 1, 4.5, 200, 4, 7, 12, 2_000, 8, 4.5, 300, 140, 300, 80, 30);
 }

@@ -71,7 +71,9 @@ record HostTime(OptionalDouble seconds, String basis, OptionalDouble found) {
       case CliqueListing listing -> listing(sample, listing, shape, orientation, threads);
       case CliqueEstimate estimate -> bound(orientation + estimateNanos(estimate, shape, threads));
       case CoreDecomposition decomposition ->
-          bound(orientation + (decomposition.perVertex() ? shape.vertices() * COSTS.row(1) : 0));
+          bound(
+              shape.edges() * COSTS.peeledEdge()
+                  + (decomposition.perVertex() ? shape.vertices() * COSTS.row(1) : 0));
       case MaximumClique search when search.isBreadthFirst() ->
           new HostTime(
               OptionalDouble.empty(), "the CPU engine has no breadth-first search and refuses it");

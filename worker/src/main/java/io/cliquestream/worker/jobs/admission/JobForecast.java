@@ -148,7 +148,8 @@ public final class JobForecast {
           OptionalLong.of((long) (orientation + 2 * merges));
       case CliqueListing listing when listing.k() <= 2 ->
           OptionalLong.of((long) (Math.min(listing.limit(), shape.edges()) * EDGE_NANOS));
-      case CoreDecomposition _ -> OptionalLong.of((long) orientation);
+      // The degeneracy order takes longer than that by degree.
+      case CoreDecomposition _ -> OptionalLong.of((long) (2 * orientation));
       case KCliqueCount _,
           MaximumClique _,
           MaximalCliques _,
