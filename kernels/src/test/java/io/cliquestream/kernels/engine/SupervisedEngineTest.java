@@ -16,6 +16,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -79,6 +80,8 @@ final class SupervisedEngineTest {
         new CliqueListing(3, 1_000),
         MaximumClique.all(1_000),
         new MotifCensus(4),
+        new CoreDecomposition(true),
+        CoreDecomposition.count(),
         PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0,0-2"), Induced.VERTEX),
         new PatternMatch(Pattern.parse("0-1,1-2"), Induced.EDGE, true, 10_000));
   }
