@@ -16,6 +16,7 @@ public record WholeCosts(double callNanos, double triangleNanos, List<Double> cl
   /** Nothing is ever counted whole. */
   public static final WholeCosts NEVER = new WholeCosts(0, Double.POSITIVE_INFINITY, List.of());
 
+  /** Copies the list. */
   public WholeCosts {
     cliqueNanos = List.copyOf(cliqueNanos);
   }
