@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 
 /**
  * What a device that has a graph is expected to take for counting it whole, from the rows that it
- * has there: no more than that is what any batch takes it.
+ * has there: no more than that is what a batch takes it, once the total before is known to it.
  *
  * @param callNanos beside what grows with the edges
  * @param triangleNanos an edge, for triangles
