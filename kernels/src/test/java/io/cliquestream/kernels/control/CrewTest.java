@@ -11,8 +11,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Threads that wait for more: nothing is done twice, left out, or kept, whoever joins and when. */
+@Timeout(120)
 class CrewTest {
   private static final int ITEMS = 200;
 

@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 
 /**
  * What a device that has a graph is expected to take for counting it whole, from the rows that it
- * has there: no more than that is what any batch takes it.
+ * has there: no more than that is what a batch takes it, once the total before is known to it.
  *
  * @param callNanos beside what grows with the edges
  * @param triangleNanos an edge, for triangles
@@ -16,6 +16,7 @@ public record WholeCosts(double callNanos, double triangleNanos, List<Double> cl
   /** Nothing is ever counted whole. */
   public static final WholeCosts NEVER = new WholeCosts(0, Double.POSITIVE_INFINITY, List.of());
 
+  /** Copies the list. */
   public WholeCosts {
     cliqueNanos = List.copyOf(cliqueNanos);
   }

@@ -42,14 +42,22 @@ final class DeviceWay implements AutoCloseable {
   }
 
   /**
-   * Whether it is taken, rather than another that is expected to take so long. One that is expected
-   * to be on the device for too long never is: the kernels there hear of no stop.
+   * Whether it is taken, rather than another that is expected to take so long. One whose changes
+   * are expected to be on the device for too long never is: the kernels that count changes hear of
+   * no stop, and the device counts them wherever it does not know the total before.
    *
    * @param from what the answer stands on
    * @param nanos what {@link #predict} said
    */
-  boolean isTaken(Optional<Method> forced, GraphVersion from, double nanos, double other) {
-    return nanos <= copy.costs().mostNanos()
+  boolean isTaken(
+      Optional<Method> forced,
+      GraphVersion from,
+      VersionChange change,
+      double steps,
+      double nanos,
+      double other) {
+    DeviceCosts costs = copy.costs();
+    return planner.deviceNanos(costs, steps, change.count()) <= costs.mostNanos()
         && forced
             .map(way -> way == Method.DEVICE)
             .orElseGet(() -> nanos < other && (copy.isNear(from) || copy.isWorthLoading(from)));

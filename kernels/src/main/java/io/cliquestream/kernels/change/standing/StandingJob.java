@@ -206,7 +206,8 @@ public final class StandingJob implements AutoCloseable {
     if (device.isPresent()
         && onDevice
             .get()
-            .isTaken(forced, version, device.getAsDouble(), Math.min(incremental, anew))
+            .isTaken(
+                forced, version, change, steps, device.getAsDouble(), Math.min(incremental, anew))
         && onDevice.get().advance(answer, version, newer, change, steps, control)) {
       planner.passedOver();
       replace(newer);

@@ -26,7 +26,7 @@ import java.util.function.IntToDoubleFunction;
  * total has those of hubs from {@link HubWork}; see {@link WedgeWork} for all others.
  *
  * <p>Memory beside the answer: 8 bytes for each edge and vertex ({@link IncomingEdges}), as much
- * again for counts by vertex or edge, at most 4 MB for a total ({@link HubRows}), and for each
+ * again for counts by vertex or edge, at most 4 MB for a total ({@link HubBitRows}), and for each
  * thread n/8 bytes, or 4·n with such counts.
  */
 public final class CpuTriangleCount {
@@ -46,7 +46,7 @@ public final class CpuTriangleCount {
     // Counts by vertex or edge ask for every triangle's place, which bits in common do not tell.
     int hubs = perVertex || job.perEdge() ? 0 : TrianglePolicy.hubs(oriented, run.meter());
     RootRange others = new RootRange(Math.max(hubs, roots.first()), Math.max(hubs, roots.end()));
-    HubRows rows = new HubRows(oriented, roots.within(hubs), run.meter());
+    HubBitRows rows = new HubBitRows(oriented, roots.within(hubs), run.meter());
     try (IncomingEdges incoming = new IncomingEdges(oriented, others, run.control());
         TriangleTotals totals =
             new TriangleTotals(oriented, perVertex, job.perEdge(), run.control().memory())) {
@@ -132,7 +132,7 @@ public final class CpuTriangleCount {
     long heap = (long) (48 * chunks) + (job.perEdge() ? 8 * (n + 1) : 0) + threads * thread;
     if (!located) {
       long hubs = Math.min(n, TrianglePolicy.MOST_HUBS);
-      heap += HubRows.bytes(hubs) + HubWork.bytes(m) + threads * (hubs / 8 + 4 * degree + 64);
+      heap += HubBitRows.bytes(hubs) + HubWork.bytes(m) + threads * (hubs / 8 + 4 * degree + 64);
     }
     return new JobBytes(heap, offHeap);
   }

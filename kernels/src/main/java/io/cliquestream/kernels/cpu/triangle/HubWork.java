@@ -21,7 +21,7 @@ import java.lang.foreign.ValueLayout;
  */
 final class HubWork implements ChunkedWork<HubWork.State> {
   private final OrientedGraph graph;
-  private final HubRows rows;
+  private final HubBitRows rows;
   private final RootChunks chunks;
   private long triangles;
 
@@ -37,7 +37,7 @@ final class HubWork implements ChunkedWork<HubWork.State> {
     }
   }
 
-  HubWork(OrientedGraph graph, HubRows rows, StopMeter meter) {
+  HubWork(OrientedGraph graph, HubBitRows rows, StopMeter meter) {
     this.graph = graph;
     this.rows = rows;
     RootRange tails =

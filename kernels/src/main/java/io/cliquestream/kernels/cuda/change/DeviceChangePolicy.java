@@ -97,33 +97,24 @@ public record DeviceChangePolicy(
 
   /** The same with another number of changes that are applied at once. */
   public DeviceChangePolicy withMostChanges(int changes) {
-    return with(
-        new DeviceCosts(
-            costs.callNanos(),
-            costs.changeNanos(),
-            costs.stepNanos(),
-            costs.loadEdgeNanos(),
-            costs.mostNanos(),
-            changes,
-            costs.whole()));
+    return with(changes, costs.whole());
   }
 
   /** The same with other costs of counting a graph whole. */
   public DeviceChangePolicy withWhole(WholeCosts whole) {
-    return with(
+    return with(costs.mostChanges(), whole);
+  }
+
+  private DeviceChangePolicy with(int mostChanges, WholeCosts whole) {
+    return new DeviceChangePolicy(
         new DeviceCosts(
             costs.callNanos(),
             costs.changeNanos(),
             costs.stepNanos(),
             costs.loadEdgeNanos(),
             costs.mostNanos(),
-            costs.mostChanges(),
-            whole));
-  }
-
-  private DeviceChangePolicy with(DeviceCosts other) {
-    return new DeviceChangePolicy(
-        other,
+            mostChanges,
+            whole),
         poolSpare,
         hubDegree,
         hubShare,

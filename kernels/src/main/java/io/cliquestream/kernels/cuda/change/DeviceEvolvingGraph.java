@@ -28,8 +28,9 @@ import java.util.Set;
  * to be sooner, as the difference of two totals ({@link WholeCount}).
  *
  * <p>A total is known only once it was counted: the first batch for which the whole count is the
- * sooner way is counted both ways, which takes at most twice as long. Used by the task that has it,
- * one at a time; after a failure other than {@link MoreMemory} it is of no more use.
+ * sooner way is counted both ways, which takes at most twice as long as by its changes alone. Used
+ * by the task that has it, one at a time; after a failure other than {@link MoreMemory} it is of no
+ * more use.
  */
 final class DeviceEvolvingGraph implements AutoCloseable {
   /** Of {@code cliquestream_change.h}. */

@@ -88,6 +88,27 @@ final class DeviceCopyTest {
         JobControl.unbounded());
   }
 
+  /**
+   * It counts the changes, too, as it does not know the total before: no stop ends those kernels.
+   */
+  @Test
+  void aBatchThatTheWholeGraphMadeLookShortWasSentHoweverLongItsChangesTake() {
+    WholeCosts nothing = new WholeCosts(0, 0, List.of());
+    for (double most : new double[] {1_000, 1e12}) {
+      try (HostChangeDevice device =
+              new HostChangeDevice(new DeviceCosts(1, 1, 1, 1, most, 1_000, nothing));
+          CpuEngine engine = new CpuEngine(1);
+          EvolvingGraph graph = graph(7);
+          GraphVersion first = graph.latest();
+          StandingJob standing = standing(first, engine, new DeviceCopies(device));
+          GraphVersion version = next(graph, new SplittableRandom(8), 200)) {
+        var advance = standing.advance(version, JobControl.unbounded(), Optional.of(Method.DEVICE));
+        assertThat(advance.method() == Method.DEVICE).isEqualTo(most > 1_000);
+        assertThat(device.counts()).isEqualTo(most > 1_000 ? 1 : 0);
+      }
+    }
+  }
+
   @Test
   void aGraphIsLoadedOnceWhatItWouldHaveSavedIsWorthIt() {
     try (HostChangeDevice device = new HostChangeDevice();

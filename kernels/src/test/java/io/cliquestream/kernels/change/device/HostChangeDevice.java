@@ -31,6 +31,7 @@ public final class HostChangeDevice implements ChangeDevice, AutoCloseable {
   private static final DeviceCosts COSTS =
       new DeviceCosts(1, 1, 1e-3, 1, 1e12, 6, WholeCosts.NEVER);
 
+  private final DeviceCosts costs;
   private final CpuEngine engine = new CpuEngine(1);
   private final Map<Long, Copy> copies = new HashMap<>();
   private boolean ready = true;
@@ -43,6 +44,16 @@ public final class HostChangeDevice implements ChangeDevice, AutoCloseable {
     private Set<Long> before = Set.of();
     private int mostIds;
     private long batches;
+  }
+
+  /** One that takes next to nothing. */
+  public HostChangeDevice() {
+    this(COSTS);
+  }
+
+  /** One that is expected to take so much. */
+  public HostChangeDevice(DeviceCosts costs) {
+    this.costs = costs;
   }
 
   @Override
@@ -82,7 +93,7 @@ public final class HostChangeDevice implements ChangeDevice, AutoCloseable {
 
   @Override
   public DeviceCosts costs() {
-    return COSTS;
+    return costs;
   }
 
   private void failIfToldTo() {

@@ -9,13 +9,13 @@ import io.cliquestream.kernels.part.RootRange;
  * N⁺ of some hubs as rows of bits. The row of rank v has v bits, since every target of v is below
  * v. On the heap, an eighth of a byte for each bit; any number of threads may read it.
  */
-final class HubRows {
+final class HubBitRows {
   private final RootRange hubs;
   private final int[] begins;
   private final long[] bits;
 
   /** Rows of hubs that exist. */
-  HubRows(OrientedGraph graph, RootRange hubs, StopMeter meter) {
+  HubBitRows(OrientedGraph graph, RootRange hubs, StopMeter meter) {
     this.hubs = hubs;
     begins = new int[hubs.size() + 1];
     for (int i = 0; i < hubs.size(); i++) {
