@@ -2,6 +2,7 @@ package io.cliquestream.cli.campaign;
 
 import io.cliquestream.loadgen.load.AnswerText;
 import io.cliquestream.v1.CliqueListing;
+import io.cliquestream.v1.CoreDecomposition;
 import io.cliquestream.v1.EnginePreference;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
@@ -16,7 +17,7 @@ import java.util.stream.IntStream;
 
 /** The short jobs by number, and the one value that each must be answered with. */
 final class CampaignJobs implements ResultLedger.ExpectedAnswers {
-  private static final int KINDS = 5;
+  private static final int KINDS = 6;
   private static final int LISTING = 4;
   private static final int TENANTS = 4;
 
@@ -64,6 +65,7 @@ final class CampaignJobs implements ResultLedger.ExpectedAnswers {
       case 1 -> request.setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(size(number)));
       case 2 -> request.setMaximumClique(MaximumClique.getDefaultInstance());
       case 3 -> request.setMaximalCliques(MaximalCliques.getDefaultInstance());
+      case 5 -> request.setCoreDecomposition(CoreDecomposition.getDefaultInstance());
       default -> request.setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(100_000));
     }
     return request.build();
@@ -80,6 +82,7 @@ final class CampaignJobs implements ResultLedger.ExpectedAnswers {
       case 0, 4 -> Long.toString(graph.cliques(3));
       case 1 -> Long.toString(graph.cliques(size(number)));
       case 2 -> Integer.toString(graph.cliqueNumber());
+      case 5 -> Integer.toString(graph.degeneracy());
       default -> Long.toString(graph.maximalCliques());
     };
   }

@@ -73,6 +73,30 @@ final class KnownGraph {
     return maximal;
   }
 
+  /** The largest k for which a subgraph is left when vertices of lower degree are taken out. */
+  int degeneracy() {
+    int k = 0;
+    while (core(k + 1) != 0) {
+      k++;
+    }
+    return k;
+  }
+
+  /** The vertices of the largest subgraph in which all have so many neighbors. */
+  private long core(int degree) {
+    long left = vertices == 64 ? -1 : (1L << vertices) - 1;
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (int v = 0; v < vertices; v++) {
+        if ((left & 1L << v) != 0 && Long.bitCount(rows[v] & left) < degree) {
+          left &= ~(1L << v);
+          changed = true;
+        }
+      }
+    }
+    return left;
+  }
+
   /** Every clique once: its vertices in ascending order. */
   private void count(long candidates, int size) {
     cliques[size]++;

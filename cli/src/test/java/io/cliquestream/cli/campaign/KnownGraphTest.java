@@ -2,7 +2,11 @@ package io.cliquestream.cli.campaign;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,25 @@ final class KnownGraphTest {
       assertThat(graph.cliques(graph.cliqueNumber())).isPositive();
       assertThat(graph.cliques(graph.cliqueNumber() + 1)).isZero();
       assertThat(graph.maximalCliques()).isBetween(1L, 1L << new Random(seed).nextInt(30, 40));
+      assertThat(graph.degeneracy()).isEqualTo(degeneracy(graph));
     }
+  }
+
+  /**
+   * The largest least degree on the way of taking a vertex of least degree out, again and again.
+   */
+  private static int degeneracy(KnownGraph graph) {
+    Map<Integer, Set<Integer>> left = new HashMap<>();
+    for (int[] edge : graph.edges()) {
+      left.computeIfAbsent(edge[0], _ -> new HashSet<>()).add(edge[1]);
+      left.computeIfAbsent(edge[1], _ -> new HashSet<>()).add(edge[0]);
+    }
+    int largest = 0;
+    while (!left.isEmpty()) {
+      int least = Collections.min(left.keySet(), Comparator.comparing(v -> left.get(v).size()));
+      largest = Math.max(largest, left.get(least).size());
+      left.remove(least).forEach(neighbor -> left.get(neighbor).remove(least));
+    }
+    return largest;
   }
 }

@@ -9,6 +9,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.job.CliqueListing;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -74,6 +75,7 @@ final class DeviceGroupEngineTest {
         MaximumClique.one(),
         MaximumClique.all(1_000),
         new MotifCensus(4),
+        new CoreDecomposition(true),
         new CliqueListing(3, 1_000),
         PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0,0-2"), Induced.VERTEX));
   }
