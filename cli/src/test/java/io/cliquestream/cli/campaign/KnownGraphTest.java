@@ -61,7 +61,7 @@ final class KnownGraphTest {
     }
     int largest = 0;
     while (!left.isEmpty()) {
-      int least = Collections.min(left.keySet(), Comparator.comparing(v -> left.get(v).size()));
+      int least = Collections.min(left.keySet(), Comparator.comparingInt(v -> left.get(v).size()));
       largest = Math.max(largest, left.get(least).size());
       left.remove(least).forEach(neighbor -> left.get(neighbor).remove(least));
     }
