@@ -6,17 +6,22 @@ import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.cliquestream.worker.log.AuditLog;
+import io.cliquestream.worker.log.RetirementAudit;
 import io.cliquestream.worker.metrics.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** The records of a partition that are of no use, until dead letters say so. On its thread. */
+/**
+ * What is to be said of a partition's records once they are taken in: those that are of no use, by
+ * dead letters, and the versions that were retired, in the audit log. On its thread.
+ */
 final class PartitionLetters {
   private final int partition;
   private final long deadLettered;
   private final IntakeParts parts;
   private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
+  private final RetirementAudit retirements = new RetirementAudit();
 
   /**
    * @param deadLettered offset below which dead letters were written already
@@ -54,6 +59,11 @@ final class PartitionLetters {
     }
   }
 
+  /** A version was retired, which the next {@link #write} says in the audit log. */
+  void retired(ConsumerRecord<byte[], byte[]> tombstone, String graphId, long version) {
+    retirements.retired(parts.retireRights().author(tombstone), tombstone, graphId, version);
+  }
+
   /** Records were passed over; their content is not known. */
   void skipped(SkippedRecords skipped) {
     parts
@@ -70,12 +80,13 @@ final class PartitionLetters {
   }
 
   /**
-   * Writes the dead letters of the records taken in since the last call. When the broker does not
+   * Writes what was retired and the dead letters of the records taken in since the last call. When the broker does not
    * take them, they stay for the next call, so none is lost or changes its cause.
    *
    * @param below offset below which no further record becomes a dead letter
    */
   void write(long below) {
+    retirements.write();
     if (!letters.isEmpty()) {
       int written = parts.deadLetters().write(partition, letters, below);
       parts.metrics().counter(Metric.DEAD_LETTERS, "topic", "graphs").increment(written);

@@ -28,7 +28,6 @@ import io.cliquestream.worker.intake.assembly.DeltaNames;
 import io.cliquestream.worker.intake.assembly.RecordRange;
 import io.cliquestream.worker.intake.assembly.Versions;
 import io.cliquestream.worker.intake.reread.VersionSource;
-import io.cliquestream.worker.log.AuditLog;
 import io.cliquestream.worker.log.WorkerLog;
 import io.cliquestream.worker.metrics.Metric;
 import io.cliquestream.worker.quota.QuotaSettings;
@@ -141,7 +140,7 @@ final class PartitionVersions implements Versions {
 
   @Override
   public void retired(String graphId, long version) {
-    AuditLog.retired(parts.retireRights().author(tombstone), tombstone, graphId, version);
+    letters.retired(tombstone, graphId, version);
     if (checkpoints.isHeld(graphId, version)) {
       checkpoints.letGo(graphId);
     }

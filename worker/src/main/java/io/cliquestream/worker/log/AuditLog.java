@@ -60,21 +60,30 @@ public final class AuditLog {
         .log("cancel: {}", why);
   }
 
-  /**
-   * A version was retired by a tombstone.
-   *
-   * @param who signed it, or what it says of its source
-   */
-  public static void retired(
-      String who, ConsumerRecord<byte[], byte[]> tombstone, String graph, long version) {
-    at(
+  /** Versions from the first to the last were retired, by as many tombstones or more. */
+  static void retired(
+      String who,
+      ConsumerRecord<byte[], byte[]> first,
+      ConsumerRecord<byte[], byte[]> last,
+      String graph,
+      long firstVersion,
+      long lastVersion) {
+    LoggingEventBuilder line =
+        at(
             LOG.atInfo()
                 .addKeyValue("who", who)
                 .addKeyValue("graph", graph)
-                .addKeyValue("version", Long.toUnsignedString(version)),
-            tombstone)
+                .addKeyValue("version", Long.toUnsignedString(firstVersion)),
+            first);
+    if (firstVersion == lastVersion) {
+      line.addKeyValue("outcome", "retired").log("retirement");
+      return;
+    }
+    line.addKeyValue("lastVersion", Long.toUnsignedString(lastVersion))
+        .addKeyValue("lastRequested", Instant.ofEpochMilli(last.timestamp()))
+        .addKeyValue("lastOffset", last.offset())
         .addKeyValue("outcome", "retired")
-        .log("retirement");
+        .log("retirement of {} versions", Long.toUnsignedString(lastVersion - firstVersion + 1));
   }
 
   /** A tombstone did not count. */
