@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Jobs are split over three worker processes; the one that cut a job is killed in its middle, then
+ * Jobs are split over four worker processes; the one that cut a job is killed in its middle, then
  * another one that only computes. Every partial answer is written a second time by somebody else.
  */
 @Tag("long")
@@ -38,6 +38,7 @@ final class SplitJobUnderKillTest {
           "jobs.session-timeout=6s",
           "jobs.transaction-timeout=5s",
           "split.reissue-after=10s");
+  private static final List<String> NAMES = List.of("a", "b", "c", "d");
   private static final int PARTS = 40;
 
   @Test
@@ -61,7 +62,7 @@ final class SplitJobUnderKillTest {
         // The first to come has the partition.
         List<ChildProcess> workers = new ArrayList<>();
         try {
-          for (String name : List.of("a", "b", "c")) {
+          for (String name : NAMES) {
             workers.add(worker(bootstrap, name, jvmArguments));
           }
           installation.client.submit(census("whole", engine, Split.newBuilder().setOff(true)));
@@ -72,8 +73,7 @@ final class SplitJobUnderKillTest {
             installation.client.submit(census(job, engine, Split.newBuilder().setParts(PARTS)));
             repeatPartials(installation, job, 5);
             workers.get(killed).kill();
-            workers.set(
-                killed, worker(bootstrap, List.of("a", "b", "c").get(killed), jvmArguments));
+            workers.set(killed, worker(bootstrap, NAMES.get(killed), jvmArguments));
             JobResult shared = log.await(job, 1).getFirst();
             assertThat(shared.getStatus()).as(shared.toString()).isEqualTo(whole.getStatus());
             assertThat(shared.getMotifs()).isEqualTo(whole.getMotifs());
