@@ -1,6 +1,7 @@
 package io.cliquestream.cli;
 
 import io.cliquestream.cli.compute.EngineOpening;
+import io.cliquestream.cli.job.DurationText;
 import io.cliquestream.cli.startup.LateBeans;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.v1.FailureCode;

@@ -82,15 +82,20 @@ record WholeRun(double wholeMillis, JsonNode answer) {
     }
   }
 
-  /** This JVM with its options and class path, and the command line. */
   private static List<String> command(List<String> words) {
+    List<String> command = commandLine("compute");
+    command.addAll(words);
+    command.add("--json");
+    return command;
+  }
+
+  /** This JVM with its options and class path, and a command of the command line. */
+  static List<String> commandLine(String name) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of("io.cliquestream.cli.Main", "compute"));
-    command.addAll(words);
-    command.add("--json");
+    command.addAll(List.of("io.cliquestream.cli.Main", name));
     return command;
   }
 
@@ -116,7 +121,7 @@ record WholeRun(double wholeMillis, JsonNode answer) {
   }
 
   /** The failure that a run told of: its own code, or what stands before how it is called. */
-  private static WorkerException ended(int exitCode, String said) {
+  static WorkerException ended(int exitCode, String said) {
     Matcher told = TOLD.matcher(said);
     if (told.find()) {
       Optional<FailureCode> code =
