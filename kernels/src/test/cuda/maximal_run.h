@@ -29,10 +29,16 @@ class MaximalRun {
     host_.at_least(sizeof(cs_maximal_header) + 64);
   }
 
-  // Makes room; the runs that follow allocate nothing. Returns the bytes of the plan.
-  uint64_t plan(const cs_maximal_options& options, uint64_t max_out_degree, uint64_t max_degree, uint64_t budget) {
+  // Makes room; the runs that follow allocate nothing. Returns the bytes of the plan. most_blocks: of a launch, if not 0.
+  uint64_t plan(
+      const cs_maximal_options& options, uint64_t max_out_degree, uint64_t max_degree, uint64_t budget,
+      uint32_t most_blocks = 0) {
     options_ = options;
     CS_CHECK(cs_maximal_plan(&graph_, max_out_degree, max_degree, &options_, budget, &sizes_));
+    if (most_blocks != 0) {
+      sizes_.search_blocks = std::min(sizes_.search_blocks, most_blocks);
+      sizes_.build_blocks = std::min(sizes_.build_blocks, most_blocks);
+    }
     CS_CHECK(cs_maximal_bind(memory_.at_least(sizes_.bytes), &graph_, &options_, &sizes_, &work_));
     histogram_.at_least((uint64_t{sizes_.max_out_degree} + 2) * 8);
     return sizes_.bytes;

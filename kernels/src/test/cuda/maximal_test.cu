@@ -1,7 +1,7 @@
 // The maximal clique enumeration against the host on seeded random graphs: counts by size and lists, under two orders,
 // with minimum sizes, the least memory, short slices, early splits and short lists.
 //
-//   maximal_test [GRAPHS] [FIRST_SEED] [tiny]   exit status 1 at the first difference, which is printed with its seed
+//   maximal_test [GRAPHS] [FIRST_SEED] [tiny] [long]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
 #include "maximum_reference.h"
@@ -127,7 +127,7 @@ uint64_t least_budget(
 
 void compare(
     const Runner& runner, const cs_graph& graph, uint64_t out_degree, uint64_t degree, const char* order,
-    const TestGraph& g, uint64_t seed, const HostEnumeration& host, Totals& totals) {
+    const TestGraphs& graphs, const TestGraph& g, uint64_t seed, const HostEnumeration& host, Totals& totals) {
   const uint32_t some = 2 + static_cast<uint32_t>(seed % 6);
   const Way ways[] = {
       {"count", 1, 0, 0, 0, false, 0},
@@ -140,12 +140,18 @@ void compare(
     if (way.list_words != 0 && way.little_memory && host.cliques().size() > kMostOneByOne) {
       continue;
     }
+    if (graphs.long_slices && way.slice_microseconds != 0) {
+      continue;
+    }
     const std::string about = std::string(way.name) + ", " + order;
-    const cs_maximal_options options = {way.minimum_size, way.list_words, way.split_nodes, way.slice_microseconds};
+    const uint32_t slice = graphs.long_slices ? TestGraphs::kLongSlice : way.slice_microseconds;
+    const cs_maximal_options options = {way.minimum_size, way.list_words, way.split_nodes, slice};
     MaximalRun job(runner, graph);
-    job.plan(options, out_degree, degree, way.little_memory ? least_budget(graph, out_degree, degree, options) : kRoomy);
+    job.plan(
+        options, out_degree, degree, way.little_memory ? least_budget(graph, out_degree, degree, options) : kRoomy,
+        graphs.long_slices ? TestGraphs::kFewBlocks : 0);
     const MaximalAnswer answer = job.run(way.most_roots);
-    if (way.list_words == 0) {
+    if (way.list_words == 0 && !graphs.long_slices) {
       const auto in_pieces = job.run_pieces(1 + seed % 40).by_size;
       expect(g, seed, about + ": the same counts in pieces", in_pieces == answer.by_size, 1);
     }
@@ -191,13 +197,13 @@ int main(int argc, char** argv) try {
     }
     runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
     const uint64_t degree = host.degrees.empty() ? 0 : host.degrees[0];
-    compare(runner, runner.graph(), runner.header()->max_out_degree, degree, "by degree", g, seed, wanted, totals);
+    compare(runner, runner.graph(), runner.header()->max_out_degree, degree, "by degree", graphs, g, seed, wanted, totals);
     if (host.active != 0) {
       runner.symmetrise();
       runner.peel(0);
       runner.order_by_peel();
       const cs_graph oriented = runner.orient_aside(runner.core_work().order);
-      compare(runner, oriented, runner.header()->max_out_degree, degree, "by degeneracy", g, seed, wanted, totals);
+      compare(runner, oriented, runner.header()->max_out_degree, degree, "by degeneracy", graphs, g, seed, wanted, totals);
     }
     totals.vertices += host.active;
     totals.cliques += wanted.cliques().size();

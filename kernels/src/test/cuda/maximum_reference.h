@@ -165,14 +165,27 @@ inline TestGraph tiny_clique_graph(uint64_t seed) {
   return g;
 }
 
-// What the tests of cliques run over: GRAPHS seeds from FIRST_SEED on, of tiny graphs where the last argument says so.
+// What the tests of cliques run over: GRAPHS seeds from FIRST_SEED on; behind them `tiny` for tiny graphs, and `long` where a
+// launch should be long and of few blocks: racecheck takes milliseconds for a launch and does not end where warps of hundreds
+// of blocks wait for one another.
 struct TestGraphs {
+  static constexpr uint32_t kLongSlice = 100000000;  // microseconds
+  static constexpr uint32_t kFewBlocks = 3;
+
   uint64_t count, first;
-  bool tiny;
+  bool tiny = false, long_slices = false;
 
   TestGraphs(int& argc, char** argv, uint64_t otherwise) {
-    tiny = argc > 1 && std::string(argv[argc - 1]) == "tiny";
-    argc -= tiny;
+    for (; argc > 1; argc--) {
+      const std::string last = argv[argc - 1];
+      if (last == "tiny") {
+        tiny = true;
+      } else if (last == "long") {
+        long_slices = true;
+      } else {
+        break;
+      }
+    }
     count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : otherwise;
     first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
   }

@@ -20,10 +20,14 @@ class MaximumRun {
  public:
   explicit MaximumRun(const Runner& runner) : runner_(runner) { host_.at_least(sizeof(cs_maximum_header) + 64); }
 
-  // Makes room; the runs that follow allocate nothing. Returns the bytes of the plan.
-  uint64_t plan(const cs_maximum_options& options, uint64_t max_out_degree, uint64_t budget) {
+  // Makes room; the runs that follow allocate nothing. Returns the bytes of the plan. most_blocks: of a launch, if not 0.
+  uint64_t plan(const cs_maximum_options& options, uint64_t max_out_degree, uint64_t budget, uint32_t most_blocks = 0) {
     options_ = options;
     CS_CHECK(cs_maximum_plan(&runner_.graph(), max_out_degree, &options_, budget, &sizes_));
+    if (most_blocks != 0) {
+      sizes_.search_blocks = std::min(sizes_.search_blocks, most_blocks);
+      sizes_.root_blocks = std::min(sizes_.root_blocks, most_blocks);
+    }
     CS_CHECK(cs_maximum_bind(memory_.at_least(sizes_.bytes), &runner_.graph(), &options_, &sizes_, &work_));
     clique_.at_least((uint64_t{sizes_.max_out_degree} + 2) * 4);
     return sizes_.bytes;

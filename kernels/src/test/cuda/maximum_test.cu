@@ -1,7 +1,7 @@
 // The maximum clique search against the host on seeded random graphs: one clique and all of them, with small pools,
 // short slices, early splits and short lists.
 //
-//   maximum_test [GRAPHS] [FIRST_SEED] [tiny]   exit status 1 at the first difference, which is printed with its seed
+//   maximum_test [GRAPHS] [FIRST_SEED] [tiny] [long]   exit status 1 at the first difference, which is printed with its seed
 #include <cinttypes>
 
 #include "maximum_reference.h"
@@ -43,7 +43,7 @@ uint64_t least_budget(const Runner& runner, uint64_t degree, const cs_maximum_op
   return high;
 }
 
-void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference& host) {
+void compare(Runner& runner, const TestGraphs& graphs, const TestGraph& g, uint64_t seed, const Reference& host) {
   HostSearch wanted(host);
   const uint64_t degree = runner.header()->max_out_degree;
   const uint32_t some_hubs = static_cast<uint32_t>(runner.graph().active / 3) + 1;
@@ -55,9 +55,19 @@ void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference&
       {"all vertices hubs", {0, 0, 0, 0, 0, 0, 0, 0, kAllHubs}, kRoomy, true},
       {"a third of them hubs", {0, 0, 0, 0, 0, 0, 0, 0, some_hubs}, kRoomy, seed % 2 == 0},
   };
+  const auto plan = [&](MaximumRun& job, const Way& way) {
+    cs_maximum_options options = way.options;
+    options.slice_microseconds = graphs.long_slices ? TestGraphs::kLongSlice : options.slice_microseconds;
+    job.plan(
+        options, degree, way.budget != 0 ? way.budget : least_budget(runner, degree, options),
+        graphs.long_slices ? TestGraphs::kFewBlocks : 0);
+  };
   for (const Way& way : ways) {
+    if (graphs.long_slices && way.options.slice_microseconds != 0) {
+      continue;
+    }
     MaximumRun job(runner);
-    job.plan(way.options, degree, way.budget != 0 ? way.budget : least_budget(runner, degree, way.options));
+    plan(job, way);
     const uint32_t parts = way.options.bound == 0 && !way.greedy ? 1 + seed % 6 : 0;
     const MaximumAnswer got = parts != 0 ? job.run_parts(parts) : job.run(way.greedy);
     const std::string name = way.name;
@@ -85,11 +95,14 @@ void compare(Runner& runner, const TestGraph& g, uint64_t seed, const Reference&
       {"list by ones, least memory", {bound, 1, 0, 1, 20, 1}, 0, false},
   };
   for (const Way& way : all) {
+    if (graphs.long_slices && way.options.slice_microseconds != 0) {
+      continue;
+    }
     if (way.options.list_capacity == 1 && wanted.cliques().size() > 400) {
       continue;  // one launch each
     }
     MaximumRun job(runner);
-    job.plan(way.options, degree, way.budget != 0 ? way.budget : least_budget(runner, degree, way.options));
+    plan(job, way);
     const MaximumAnswer got = job.run();
     const std::string name = way.name;
     expect(g, seed, name + ": cliques found", got.found, wanted.cliques().size());
@@ -110,7 +123,7 @@ int main(int argc, char** argv) try {
     const TestGraph g = graphs.at(seed);
     const Reference host(g.pairs, g.id_bound);
     runner.prepare(g.pairs.data(), g.pairs.size(), g.id_bound);
-    compare(runner, g, seed, host);
+    compare(runner, graphs, g, seed, host);
     vertices += host.active;
   }
   std::printf("OK: %" PRIu64 " graphs from seed %" PRIu64 ", %" PRIu64 " vertices\n", graphs.count, graphs.first, vertices);
