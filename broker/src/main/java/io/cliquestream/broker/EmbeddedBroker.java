@@ -17,6 +17,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.ThreadLocalRandom;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.KafkaException;
@@ -39,6 +40,15 @@ public final class EmbeddedBroker implements AutoCloseable {
 
   /** Another process may take a free port between the choice and the bind. */
   private static final int PORT_ATTEMPTS = 5;
+
+  /**
+   * Ports below those that the system gives to whoever connects somewhere, by default: a connection
+   * that took the controller's port between the choice and the bind made Kafka end the process.
+   */
+  private static final int LOWEST_PORT = 20_000;
+
+  private static final int LOWEST_EPHEMERAL_PORT = 32_768;
+  private static final int PORT_LOOKS = 100;
 
   static {
     quieten("kafka");
@@ -184,6 +194,14 @@ public final class EmbeddedBroker implements AutoCloseable {
   }
 
   private static int freePort() {
+    for (int look = 0; look < PORT_LOOKS; look++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_EPHEMERAL_PORT);
+      try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException _) {
+        // Taken: the next one may not be.
+      }
+    }
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {

@@ -65,6 +65,14 @@ final class EmbeddedBrokerTest {
   }
 
   @Test
+  void aConnectionCouldTakeThePortBetweenTheChoiceAndTheBind() {
+    try (var broker = EmbeddedBroker.start()) {
+      // Where no system gives ports to whoever connects.
+      assertThat(broker.port()).isBetween(20_000, 32_767);
+    }
+  }
+
+  @Test
   void deletesATemporaryFolder() {
     var broker = EmbeddedBroker.start();
     assertThat(broker.folder()).isDirectory();
