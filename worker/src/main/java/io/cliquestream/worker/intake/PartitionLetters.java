@@ -80,8 +80,9 @@ final class PartitionLetters {
   }
 
   /**
-   * Writes what was retired and the dead letters of the records taken in since the last call. When the broker does not
-   * take them, they stay for the next call, so none is lost or changes its cause.
+   * Writes what was retired and the dead letters of the records taken in since the last call. When
+   * the broker does not take them, they stay for the next call, so none is lost or changes its
+   * cause.
    *
    * @param below offset below which no further record becomes a dead letter
    */
