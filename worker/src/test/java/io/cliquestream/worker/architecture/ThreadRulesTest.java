@@ -171,9 +171,9 @@ final class ThreadRulesTest {
 
   private static boolean makesThreads(AccessTarget target) {
     return is(target.getOwner(), Executors.class)
-        || is(target.getOwner(), Thread.class)
+        || (is(target.getOwner(), Thread.class)
             && List.of("ofPlatform", "ofVirtual", "startVirtualThread", "<init>")
-                .contains(target.getName());
+                .contains(target.getName()));
   }
 
   private static boolean computes(AccessTarget target) {
