@@ -4,7 +4,7 @@ import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.source.Packing;
 import io.cliquestream.formats.table.TableOptions;
 import io.cliquestream.formats.table.TableReader;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.nio.charset.StandardCharsets;
@@ -186,7 +186,7 @@ final class FormatSniffer {
     throw InputFailures.unknown(
         content.name(),
         "it looks like XML or HTML, of which GraphML and GEXF are read; it begins '"
-            + Excerpt.of(text.lines().findFirst().orElse(""))
+            + InputExcerpt.of(text.lines().findFirst().orElse(""))
             + "'");
   }
 
@@ -281,7 +281,7 @@ final class FormatSniffer {
         "its format is not recognised; --format says it, one of "
             + InputFormat.labels()
             + "; the first line is '"
-            + Excerpt.of(bytes, 0, bytes.length)
+            + InputExcerpt.of(bytes, 0, bytes.length)
             + "'");
   }
 }

@@ -1,6 +1,6 @@
 package io.cliquestream.formats;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 
 /** Names as people see them. */
 record ShownNames(VertexNames names) implements VertexNames {
@@ -15,7 +15,7 @@ record ShownNames(VertexNames names) implements VertexNames {
   }
 
   static String shown(String name) {
-    String escaped = Excerpt.escaped(name);
+    String escaped = InputExcerpt.escaped(name);
     boolean plain =
         escaped.chars().noneMatch(character -> character <= ' ' || "\",{}".indexOf(character) >= 0);
     return plain ? escaped : '"' + escaped.replace("\"", "\\\"") + '"';

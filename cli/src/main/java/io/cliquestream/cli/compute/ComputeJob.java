@@ -10,7 +10,7 @@ import io.cliquestream.cli.report.ReportFile;
 import io.cliquestream.cli.report.ReportOption;
 import io.cliquestream.cli.rows.RowLayout;
 import io.cliquestream.contract.ExitCode;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StoppedException;
@@ -161,7 +161,7 @@ public final class ComputeJob implements Callable<Integer> {
         }
         PrintWriter err = spec.commandLine().getErr();
         err.println(
-            "cliquestream: " + e.code() + ": " + Excerpt.of(source) + ": " + e.getMessage());
+            "cliquestream: " + e.code() + ": " + InputExcerpt.of(source) + ": " + e.getMessage());
         err.flush();
         exitCode = Math.max(exitCode, ExitCode.STOPPED.number());
       }

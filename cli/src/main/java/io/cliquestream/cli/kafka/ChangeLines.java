@@ -1,7 +1,7 @@
 package io.cliquestream.cli.kafka;
 
 import io.cliquestream.formats.source.Content;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.control.JobControl;
@@ -114,7 +114,7 @@ final class ChangeLines implements AutoCloseable {
           place()
               + ": the line is not UTF-8; convert the file first, as in: iconv -f ISO-8859-1 -t"
               + " UTF-8 FILE; the line is '"
-              + Excerpt.of(lines.bytes(), lines.from(), lines.to())
+              + InputExcerpt.of(lines.bytes(), lines.from(), lines.to())
               + "'",
           e);
     }

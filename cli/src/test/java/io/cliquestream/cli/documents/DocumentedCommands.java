@@ -60,6 +60,8 @@ final class DocumentedCommands {
           "add each part once (bitmap)",
           "plan: model, choice, classes",
           "send jobs.v1                     whoever sent it",
+          "JobCoordinator -> JobRuns",
+          "GraphTopicPoller -> GraphIntakeVerticle",
           // Files; DocumentedFilesTest reads them.
           "security.protocol=SASL_SSL",
           "# who    role      what they show",

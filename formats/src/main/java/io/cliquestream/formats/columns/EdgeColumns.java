@@ -5,7 +5,7 @@ import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.source.Content;
 import io.cliquestream.formats.table.TableColumns;
 import io.cliquestream.formats.table.TableOptions;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -115,7 +115,7 @@ public final class EdgeColumns {
       throw new ComputeException(
           FailureCode.FILE_LINE_INVALID,
           "%s is damaged, or holds what is not read: %s"
-              .formatted(reader.name, Excerpt.of(String.valueOf(e.getMessage()))),
+              .formatted(reader.name, InputExcerpt.of(String.valueOf(e.getMessage()))),
           e);
     }
   }
@@ -150,7 +150,7 @@ public final class EdgeColumns {
       throw InputFailures.invalid(
           name,
           "column '%s' holds %s, and vertices are whole numbers or text; --source and --target name"
-                  .formatted(Excerpt.of(column.name()), column.type())
+                  .formatted(InputExcerpt.of(column.name()), column.type())
               + " two columns");
     }
     return column;
@@ -159,7 +159,7 @@ public final class EdgeColumns {
   private void requireValues(ColumnValues values, Column column, int count) {
     int row = values.missing().nextSetBit(0);
     if (row >= 0 && row < count) {
-      throw at(row, "column '%s' has no value".formatted(Excerpt.of(column.name())));
+      throw at(row, "column '%s' has no value".formatted(InputExcerpt.of(column.name())));
     }
   }
 
@@ -170,7 +170,7 @@ public final class EdgeColumns {
       throw InputFailures.invalid(
           name,
           "column '%s' holds numbers below zero, which are names; --ids names takes them"
-              .formatted(Excerpt.of((first ? source : target).name())));
+              .formatted(InputExcerpt.of((first ? source : target).name())));
     }
     long[] sources = from.numbers();
     long[] targets = to.numbers();

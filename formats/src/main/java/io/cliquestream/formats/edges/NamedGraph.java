@@ -1,6 +1,6 @@
 package io.cliquestream.formats.edges;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -81,7 +81,8 @@ public final class NamedGraph implements AutoCloseable {
   public void node(String id, String label, long line) {
     long node = number(ids, id, line);
     if (lines.get(node) == -1) {
-      throw InputFailures.line(source, line, Excerpt.of(id), "there is a node of this id already");
+      throw InputFailures.line(
+          source, line, InputExcerpt.of(id), "there is a node of this id already");
     }
     lines.set(node, -1);
     declared++;
@@ -97,7 +98,7 @@ public final class NamedGraph implements AutoCloseable {
       throw InputFailures.line(
           source,
           line,
-          Excerpt.of(label),
+          InputExcerpt.of(label),
           "there is a node of this label already, so labels cannot name the vertices;"
               + " --name-by id takes the ids");
     }
@@ -125,7 +126,7 @@ public final class NamedGraph implements AutoCloseable {
       if (e.code() != FailureCode.FILE_LINE_INVALID) {
         throw e;
       }
-      throw InputFailures.line(source, line, Excerpt.of(name), e.getMessage());
+      throw InputFailures.line(source, line, InputExcerpt.of(name), e.getMessage());
     }
   }
 
@@ -153,7 +154,7 @@ public final class NamedGraph implements AutoCloseable {
       throw InputFailures.line(
           source,
           unlabelledLine,
-          Excerpt.of(unlabelled),
+          InputExcerpt.of(unlabelled),
           "the node has no such attribute, so it cannot name the vertices; --name-by id takes the"
               + " ids");
     }
@@ -163,7 +164,7 @@ public final class NamedGraph implements AutoCloseable {
           control.checkStopped();
         }
         if (lines.get(node) != -1) {
-          String id = Excerpt.of(ids.name(node));
+          String id = InputExcerpt.of(ids.name(node));
           throw InputFailures.line(
               source, lines.get(node), id, "an edge ends in '" + id + "', which is no node");
         }
@@ -173,7 +174,7 @@ public final class NamedGraph implements AutoCloseable {
           throw InputFailures.invalid(
               source,
               "node %s has no label, and its id is the label of another;"
-                      .formatted(Excerpt.of(ids.name(node)))
+                      .formatted(InputExcerpt.of(ids.name(node)))
                   + " --name-by id takes the ids");
         }
         numbers.set(node, names.number(name));

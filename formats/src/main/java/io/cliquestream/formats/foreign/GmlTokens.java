@@ -1,6 +1,6 @@
 package io.cliquestream.formats.foreign;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.io.IOException;
@@ -143,7 +143,7 @@ final class GmlTokens {
   }
 
   ComputeException invalid(String detail) {
-    return InputFailures.line(input.name(), line, Excerpt.of(token, 0, length), detail);
+    return InputFailures.line(input.name(), line, InputExcerpt.of(token, 0, length), detail);
   }
 
   private int peek() {

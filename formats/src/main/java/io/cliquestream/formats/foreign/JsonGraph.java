@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import io.cliquestream.formats.edges.NamedGraph;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -307,6 +307,6 @@ public final class JsonGraph {
   private ComputeException invalid(String detail) {
     String token = json.currentToken() == null ? "" : json.currentToken().asString();
     return InputFailures.line(
-        input.name(), Math.max(1, line()), token == null ? "" : token, Excerpt.of(detail));
+        input.name(), Math.max(1, line()), token == null ? "" : token, InputExcerpt.of(detail));
   }
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.formats.foreign;
 
 import io.cliquestream.formats.edges.NamedGraph;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.formats.text.Lines;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -164,7 +164,8 @@ public final class Pajek {
   }
 
   private ComputeException notBetween(String word, long most) {
-    return lines.invalid("'%s' is no number between 1 and %d".formatted(Excerpt.of(word), most));
+    return lines.invalid(
+        "'%s' is no number between 1 and %d".formatted(InputExcerpt.of(word), most));
   }
 
   /** Words between blanks; quotes hold those with blanks together. */

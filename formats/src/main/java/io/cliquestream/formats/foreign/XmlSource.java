@@ -1,6 +1,6 @@
 package io.cliquestream.formats.foreign;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.io.FilterInputStream;
@@ -57,7 +57,8 @@ final class XmlSource implements AutoCloseable {
             .matches("UTF-?8|US-ASCII|ASCII|ISO-8859-\\d+|WINDOWS-125\\d")) {
       throw InputFailures.unknown(
           input.name(),
-          "its character set is %s; convert it to UTF-8 first".formatted(Excerpt.of(characters)));
+          "its character set is %s; convert it to UTF-8 first"
+              .formatted(InputExcerpt.of(characters)));
     }
   }
 
@@ -151,7 +152,7 @@ final class XmlSource implements AutoCloseable {
 
   ComputeException invalid(String detail) {
     String shown = reader.hasName() ? (isStart() ? "<" : "</") + reader.getLocalName() + ">" : "";
-    return InputFailures.line(input.name(), line(), Excerpt.of(shown), detail);
+    return InputFailures.line(input.name(), line(), InputExcerpt.of(shown), detail);
   }
 
   private ComputeException failure(XMLStreamException cause, long line) {
@@ -174,7 +175,7 @@ final class XmlSource implements AutoCloseable {
     }
     long known = cause.getLocation() == null ? line : cause.getLocation().getLineNumber();
     return InputFailures.line(
-        input.name(), Math.max(1, known), "", "it is no XML: " + Excerpt.of(detail));
+        input.name(), Math.max(1, known), "", "it is no XML: " + InputExcerpt.of(detail));
   }
 
   @Override

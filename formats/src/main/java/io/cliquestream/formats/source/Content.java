@@ -1,6 +1,6 @@
 package io.cliquestream.formats.source;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -46,7 +46,7 @@ public final class Content extends InputStream {
    */
   public static Content open(
       String name, InputStream stream, long maximumBytes, JobControl control) {
-    String shown = Excerpt.of(name);
+    String shown = InputExcerpt.of(name);
     InputStream unpacked = null;
     boolean opened = false;
     try {
@@ -58,7 +58,7 @@ public final class Content extends InputStream {
       Packing packing = Packing.of(first);
       unpacked = packing.unpack(buffered);
       String inside =
-          unpacked instanceof ZipContent zip ? shown + "/" + Excerpt.of(zip.entry()) : shown;
+          unpacked instanceof ZipContent zip ? shown + "/" + InputExcerpt.of(zip.entry()) : shown;
       BoundedContent bytes = new BoundedContent(inside, unpacked, maximumBytes, HEAD_BYTES);
       boolean mark = hasMark(inside, bytes.head());
       if (mark) {

@@ -1,6 +1,6 @@
 package io.cliquestream.formats.source;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -68,11 +68,11 @@ public final class Source implements AutoCloseable {
         requireOrdinary(file);
         return new Source(name, file, Files.newInputStream(file));
       } catch (IOException e) {
-        throw InputFailures.unreadable(Excerpt.of(name), e);
+        throw InputFailures.unreadable(InputExcerpt.of(name), e);
       }
     } catch (InvalidPathException e) {
       throw InputFailures.unreadable(
-          Excerpt.of(source), new IOException("it is no path: " + e.getReason(), e));
+          InputExcerpt.of(source), new IOException("it is no path: " + e.getReason(), e));
     }
   }
 
@@ -153,7 +153,7 @@ public final class Source implements AutoCloseable {
     try {
       stream.close();
     } catch (IOException e) {
-      throw InputFailures.unreadable(Excerpt.of(name), e);
+      throw InputFailures.unreadable(InputExcerpt.of(name), e);
     }
   }
 }

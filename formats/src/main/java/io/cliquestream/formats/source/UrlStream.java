@@ -1,6 +1,6 @@
 package io.cliquestream.formats.source;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -73,7 +73,7 @@ final class UrlStream extends FilterInputStream {
    * @throws ComputeException FILE_UNREADABLE when it is not allowed, or does not answer with a body
    */
   static UrlStream open(String url, UrlPermission permission, StopCheck stop) {
-    String shown = Excerpt.of(withoutSecrets(url));
+    String shown = InputExcerpt.of(withoutSecrets(url));
     if (!permission.allowed()) {
       throw new ComputeException(
           FailureCode.FILE_UNREADABLE,

@@ -3,7 +3,7 @@ package io.cliquestream.formats.table;
 import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.source.Content;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -142,7 +142,7 @@ public final class ChangeRows {
     for (String end : List.of(options.source().orElse(""), options.target().orElse(""))) {
       if (end.equalsIgnoreCase(said) || end.equals(position(column))) {
         throw InputFailures.option(
-            "the column of operations holds an end of the edges, too: " + Excerpt.of(end));
+            "the column of operations holds an end of the edges, too: " + InputExcerpt.of(end));
       }
     }
     List<String> unread = new ArrayList<>(options.ignored());
@@ -186,7 +186,7 @@ public final class ChangeRows {
         return column;
       }
     }
-    throw firstRow("there is no column '%s' of operations".formatted(Excerpt.of(said)));
+    throw firstRow("there is no column '%s' of operations".formatted(InputExcerpt.of(said)));
   }
 
   /** The only column that holds operations in all rows that were looked at; -1 for none. */
@@ -208,6 +208,7 @@ public final class ChangeRows {
 
   private ComputeException firstRow(String detail) {
     String row = String.join(", ", rows.getFirst());
-    return InputFailures.line(content.name(), head.lines().getFirst(), Excerpt.of(row), detail);
+    return InputFailures.line(
+        content.name(), head.lines().getFirst(), InputExcerpt.of(row), detail);
   }
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.source.Content;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,7 @@ final class DelimiterFinder {
       throw InputFailures.line(
           content.name(),
           first.lines().getFirst(),
-          Excerpt.of(String.join(",", first.rows().getFirst())),
+          InputExcerpt.of(String.join(",", first.rows().getFirst())),
           "neither comma, tab, semicolon nor bar stands between columns; --delimiter says what"
               + " does (a character or several as in '::', blank for any number of blanks, \\x01"
               + " for a control character)");

@@ -1,6 +1,6 @@
 package io.cliquestream.formats.table;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.Collections;
@@ -64,11 +64,11 @@ public record EdgeOperations(Optional<String> column, Set<String> inserting, Set
   /** What is wrong with a word that is not known. */
   String unknown(String word) {
     return "'%s' stands where an operation is expected, one of '%s' to insert or '%s' to delete;"
-            .formatted(Excerpt.of(word), list(inserting), list(deleting))
+            .formatted(InputExcerpt.of(word), list(inserting), list(deleting))
         + " --operation says which column holds it, --insert and --delete name its values";
   }
 
   private static String list(Set<String> words) {
-    return Excerpt.of(String.join(", ", List.copyOf(words)));
+    return InputExcerpt.of(String.join(", ", List.copyOf(words)));
   }
 }

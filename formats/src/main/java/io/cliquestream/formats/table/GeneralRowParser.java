@@ -1,7 +1,7 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.names.NameDictionary;
 import java.nio.charset.StandardCharsets;
@@ -280,7 +280,7 @@ final class GeneralRowParser extends RowParser {
               source,
               at,
               "'%s' stands in an end of the edge, and tools differ in what that means; an escape is"
-                      .formatted(Excerpt.of(bytes, at - 1, at + 1))
+                      .formatted(InputExcerpt.of(bytes, at - 1, at + 1))
                   + " read before itself, quotes, delimiters, blanks and line ends: where it is part"
                   + " of a name, double it");
         }

@@ -2,7 +2,7 @@ package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.source.Content;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.names.NameBytes;
@@ -91,7 +91,7 @@ final class LayoutFinder {
         throw InputFailures.line(
             content.name(),
             1,
-            Excerpt.of(content.head(), 0, content.head().length),
+            InputExcerpt.of(content.head(), 0, content.head().length),
             "no row ends within the first %d bytes".formatted(content.head().length));
       }
       requireLines(content);
@@ -114,7 +114,7 @@ final class LayoutFinder {
           && head[at + 1] != '\r'
           && head[at + 1] != '\n') {
         throw InputFailures.line(
-            content.name(), line, Excerpt.of(head, 0, head.length), RowParser.STRAY_RETURN);
+            content.name(), line, InputExcerpt.of(head, 0, head.length), RowParser.STRAY_RETURN);
       }
     }
   }
@@ -223,7 +223,7 @@ final class LayoutFinder {
     if (position < 0) {
       throw firstLine(
           "there is no column '%s'; the columns are %s"
-              .formatted(Excerpt.of(wanted), list(header, hasNames)));
+              .formatted(InputExcerpt.of(wanted), list(header, hasNames)));
     }
     return position;
   }
@@ -344,7 +344,7 @@ final class LayoutFinder {
     if (from.startsWith(":") && to.startsWith(":") && !space(from).equals(space(to))) {
       throw firstLine(
           "either column has a space of ids of its own, %s and %s, so one id may stand for two"
-                  .formatted(Excerpt.of(space(from)), Excerpt.of(space(to)))
+                  .formatted(InputExcerpt.of(space(from)), InputExcerpt.of(space(to)))
               + " vertices; make the ids differ, and the headings equal");
     }
   }
@@ -362,7 +362,7 @@ final class LayoutFinder {
             isNamed(ignored, ends[0], first, header) || isNamed(ignored, ends[1], first, header);
         if (isEnd) {
           throw InputFailures.option(
-              "--ignore names a column that holds the ends of edges: " + Excerpt.of(ignored));
+              "--ignore names a column that holds the ends of edges: " + InputExcerpt.of(ignored));
         }
       }
     }
@@ -387,7 +387,7 @@ final class LayoutFinder {
     if (!unread.isEmpty()) {
       throw firstLine(
           "further columns would be dropped; --ignore '%s' says that they may be"
-              .formatted(Excerpt.of(String.join(",", unread))));
+              .formatted(InputExcerpt.of(String.join(",", unread))));
     }
     return weight;
   }
@@ -421,7 +421,7 @@ final class LayoutFinder {
       boolean named = hasNames && !header.get(column).isBlank();
       shown.add(named ? "'" + header.get(column) + "'" : String.valueOf(column + 1));
     }
-    return Excerpt.of(String.join(", ", shown));
+    return InputExcerpt.of(String.join(", ", shown));
   }
 
   private ComputeException firstLine(String detail) {
@@ -429,6 +429,6 @@ final class LayoutFinder {
       return InputFailures.invalid(name, detail);
     }
     String row = String.join(delimiter, head.rows().getFirst());
-    return InputFailures.line(name, head.lines().getFirst(), Excerpt.of(row), detail);
+    return InputFailures.line(name, head.lines().getFirst(), InputExcerpt.of(row), detail);
   }
 }

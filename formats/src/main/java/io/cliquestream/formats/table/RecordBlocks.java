@@ -1,7 +1,7 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.source.Content;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.control.StopCheck;
@@ -73,7 +73,7 @@ final class RecordBlocks {
       while (to < length - 1 && bytes[to] != '\n') {
         to++;
       }
-      return InputFailures.line(source, line(at), Excerpt.of(bytes, from, to), detail);
+      return InputFailures.line(source, line(at), InputExcerpt.of(bytes, from, to), detail);
     }
   }
 
@@ -179,7 +179,7 @@ final class RecordBlocks {
     return InputFailures.line(
         content.name(),
         nextLine,
-        Excerpt.of(bytes, 0, length),
+        InputExcerpt.of(bytes, 0, length),
         open && count(bytes, 0, length, '\n') > 0
             ? "a quote that opens in this line or behind it is not closed within %d bytes;"
                     .formatted(BLOCK_BYTES)
@@ -202,7 +202,7 @@ final class RecordBlocks {
           throw InputFailures.line(
               content.name(),
               nextLine + count(buffer, 0, read, '\n'),
-              Excerpt.of(buffer, at, read),
+              InputExcerpt.of(buffer, at, read),
               "it ends in a line feed where the lines before end in a carriage return; make them"
                   + " one, as in: tr '\\r' '\\n' < FILE");
         }

@@ -2,7 +2,7 @@ package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.names.IdKind;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.LineException;
 import io.cliquestream.kernels.names.NameBytes;
 import io.cliquestream.kernels.names.NameDictionary;
@@ -220,7 +220,7 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
         source,
         at,
         "'%s' is no whole number below 2^64 without sign and leading zeros; --ids names takes"
-                .formatted(Excerpt.of(bytes, from, to))
+                .formatted(InputExcerpt.of(bytes, from, to))
             + " every id as a name");
   }
 
@@ -229,6 +229,6 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
         source,
         at,
         "behind a closing quote there is '%s', where the field's end is expected%s"
-            .formatted(Excerpt.of(bytes, at, at + 1), escaped ? ESCAPED_QUOTES : ""));
+            .formatted(InputExcerpt.of(bytes, at, at + 1), escaped ? ESCAPED_QUOTES : ""));
   }
 }

@@ -1,7 +1,7 @@
 package io.cliquestream.formats.table;
 
 import io.cliquestream.formats.edges.EdgeSink;
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.kernels.names.NameScan;
 import java.nio.charset.StandardCharsets;
@@ -235,7 +235,7 @@ final class SimpleRowParser extends RowParser {
               source,
               start,
               "'%s' stands where a weight, a number, is expected; --ignore 3 reads past any word"
-                  .formatted(Excerpt.of(bytes, fieldFrom, fieldTo)));
+                  .formatted(InputExcerpt.of(bytes, fieldFrom, fieldTo)));
         } else if (role == OPERATION) {
           takeOperation(start, fieldFrom, fieldTo);
         }

@@ -1,6 +1,6 @@
 package io.cliquestream.formats.table;
 
-import io.cliquestream.formats.text.Excerpt;
+import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.formats.text.InputFailures;
 import io.cliquestream.kernels.failure.ComputeException;
 import java.util.List;
@@ -57,7 +57,7 @@ public record TableOptions(
     if (quote != 0 && whole.indexOf(quote) >= 0) {
       throw InputFailures.option(
           "the delimiter '%s' holds the quote; --quote none says that nothing is quoted"
-              .formatted(Excerpt.of(whole)));
+              .formatted(InputExcerpt.of(whole)));
     }
     if (!escape.isNone()) {
       requireEscape(escape.character(), whole, quote, comment);
@@ -79,19 +79,19 @@ public record TableOptions(
     if (delimiter.length() > LONGEST_DELIMITER) {
       throw InputFailures.option(
           "the delimiter '%s' is longer than %d characters"
-              .formatted(Excerpt.of(delimiter), LONGEST_DELIMITER));
+              .formatted(InputExcerpt.of(delimiter), LONGEST_DELIMITER));
     }
     for (int at = 0; at < delimiter.length(); at++) {
       char character = delimiter.charAt(at);
       if (character == 0 || character == '\n' || character == '\r') {
         throw InputFailures.option(
             "'%s' cannot stand between columns: it holds a line end or a zero byte"
-                .formatted(Excerpt.of(delimiter)));
+                .formatted(InputExcerpt.of(delimiter)));
       }
       if (character >= 0x7F || Character.isLetterOrDigit(character)) {
         throw InputFailures.option(
             "the delimiter '%s' is not of ASCII characters that are neither letters nor digits"
-                .formatted(Excerpt.of(delimiter)));
+                .formatted(InputExcerpt.of(delimiter)));
       }
     }
     if (delimiter.length() > 1 && delimiter.isBlank()) {
@@ -105,7 +105,7 @@ public record TableOptions(
     if (mark != 0 && !possible) {
       throw InputFailures.option(
           "%s '%s' is not one character of ASCII that is neither letter nor digit"
-              .formatted(option, Excerpt.of(Character.toString(mark))));
+              .formatted(option, InputExcerpt.of(Character.toString(mark))));
     }
   }
 
@@ -122,7 +122,7 @@ public record TableOptions(
     if (delimiter.indexOf(escape) >= 0) {
       throw InputFailures.option(
           "the escape '%c' stands in the delimiter '%s', too; it can be one of them alone"
-              .formatted(escape, Excerpt.of(delimiter)));
+              .formatted(escape, InputExcerpt.of(delimiter)));
     }
     if (comment.indexOf(escape) == 0) {
       throw InputFailures.option(

@@ -48,7 +48,7 @@ public final class InputFailures {
           default -> cause.getMessage() == null ? cause.toString() : cause.getMessage();
         };
     return new ComputeException(
-        FailureCode.FILE_UNREADABLE, source + " cannot be read: " + Excerpt.of(reason), cause);
+        FailureCode.FILE_UNREADABLE, source + " cannot be read: " + InputExcerpt.of(reason), cause);
   }
 
   /** A failure while content is read: a cut packed stream is truncated, not unreadable. */

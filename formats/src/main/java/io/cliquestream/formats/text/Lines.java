@@ -93,7 +93,7 @@ public final class Lines {
           FailureCode.FILE_LINE_INVALID,
           source,
           number + 1,
-          Excerpt.of(bytes, from, filled),
+          InputExcerpt.of(bytes, from, filled),
           "the line is longer than the " + longest + " bytes that are read");
     }
     byte[] target = bytes;
@@ -156,6 +156,6 @@ public final class Lines {
 
   /** The failure of this line. */
   public LineException invalid(String detail) {
-    return InputFailures.line(source, number, Excerpt.of(bytes, from, to), detail);
+    return InputFailures.line(source, number, InputExcerpt.of(bytes, from, to), detail);
   }
 }

@@ -405,7 +405,7 @@ public final class CachedGraph implements GraphCache.Slot {
       waiters.clear();
     }
     closeRows();
-    waited.forEach(waiter -> waiter.completeExceptionally(failure));
+    waited.forEach(waiter -> waiter.completeExceptionally(isDropped() ? retired() : failure));
   }
 
   /** Gives the rows of a dropped version back, once no load reads them. */

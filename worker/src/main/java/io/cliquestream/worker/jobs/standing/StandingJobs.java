@@ -51,8 +51,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * after each. Confined to the coordinator's event loop.
  */
 public final class StandingJobs implements PartitionGuest {
-  private static final StandingJob.Waiting BY_THE_CLOCK =
-      new StandingJob.Waiting(0, Optional.empty());
+  private static final RegisteredJob.Waiting BY_THE_CLOCK =
+      new RegisteredJob.Waiting(0, Optional.empty());
 
   private final JobServiceSettings settings;
   private final BooleanSupplier hasAlerts;
@@ -150,7 +150,7 @@ public final class StandingJobs implements PartitionGuest {
   public void restoring(Partition partition) {
     jobs.open(partition);
     for (StandingDefinition definition : partition.memory().standing()) {
-      var job = new StandingJob(partition, definition, new StandingAnswer(evolving));
+      var job = new RegisteredJob(partition, definition, new StandingAnswer(evolving));
       jobs.add(job);
       graphs.usable(job.graphId()).forEach(version -> keepBase(job, version));
       if (job.isOnEveryVersion()) {
@@ -164,7 +164,7 @@ public final class StandingJobs implements PartitionGuest {
   /** The partition's graphs are there: runs may start. */
   @Override
   public void active(Partition partition) {
-    for (StandingJob job : jobs.all(partition)) {
+    for (RegisteredJob job : jobs.all(partition)) {
       cancels
           .refused(job.definition().request())
           .forEach(cancel -> controlDeadLetters.refused(partition, cancel));
@@ -175,7 +175,7 @@ public final class StandingJobs implements PartitionGuest {
   @Override
   public void gone(Partition partition) {
     prepared.end(partition.number());
-    List<StandingJob> left = jobs.close(partition);
+    List<RegisteredJob> left = jobs.close(partition);
     left.forEach(this::pause);
     left.forEach(this::forgetGraph);
   }
@@ -186,20 +186,20 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** Ends a job here: nothing of it is kept. */
-  void remove(StandingJob job) {
+  void remove(RegisteredJob job) {
     pause(job);
     jobs.remove(job);
     forgetGraph(job);
   }
 
   /** A graph that nobody stands on need not be kept as it evolves. */
-  private void forgetGraph(StandingJob gone) {
+  private void forgetGraph(RegisteredJob gone) {
     if (jobs.all().stream().noneMatch(job -> job.graphId().equals(gone.graphId()))) {
       evolving.forget(gone.graphId());
     }
   }
 
-  private void pause(StandingJob job) {
+  private void pause(RegisteredJob job) {
     job.live(false);
     if (job.timer() >= 0) {
       vertx.cancelTimer(job.timer());
@@ -229,7 +229,7 @@ public final class StandingJobs implements PartitionGuest {
 
   // --- Runs ----------------------------------------------------------------------------------
 
-  private void goLive(StandingJob job) {
+  private void goLive(RegisteredJob job) {
     if (!jobs.contains(job) || runs.isDraining()) {
       return;
     }
@@ -247,7 +247,7 @@ public final class StandingJobs implements PartitionGuest {
     runNext(job);
   }
 
-  private void schedule(StandingJob job, long delay) {
+  private void schedule(RegisteredJob job, long delay) {
     JobRequest request = job.definition().request();
     job.timer(
         vertx.setTimer(
@@ -276,7 +276,7 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   private void versionDue(String graphId, long version) {
-    for (StandingJob job : jobs.all()) {
+    for (RegisteredJob job : jobs.all()) {
       if (job.graphId().equals(graphId)) {
         keepBase(job, version);
         if (job.isOnEveryVersion()) {
@@ -287,16 +287,16 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** Of a job that another worker ran before: the version it stands on comes in again. */
-  private void keepBase(StandingJob job, long version) {
+  private void keepBase(RegisteredJob job, long version) {
     if (job.lacksBase(version)) {
       job.base(graphs.hold(job.graphId(), version));
     }
   }
 
-  private void versionDue(StandingJob job, long version) {
+  private void versionDue(RegisteredJob job, long version) {
     if (job.isNew(version)) {
       job.due(
-          new StandingJob.Waiting(version, graphs.hold(job.graphId(), version)),
+          new RegisteredJob.Waiting(version, graphs.hold(job.graphId(), version)),
           settings.jobs().waitingVersions());
       runNext(job);
     }
@@ -306,7 +306,7 @@ public final class StandingJobs implements PartitionGuest {
     return VersionSelector.newBuilder().setExact(version).build();
   }
 
-  private void runNext(StandingJob job) {
+  private void runNext(RegisteredJob job) {
     if (job.live() && job.running().isEmpty()) {
       job.nextVersion()
           .ifPresent(
@@ -320,7 +320,7 @@ public final class StandingJobs implements PartitionGuest {
     }
   }
 
-  private void run(StandingJob job, JobRequest request, StandingJob.Waiting version) {
+  private void run(RegisteredJob job, JobRequest request, RegisteredJob.Waiting version) {
     AdmittedJob admitted;
     try {
       admitted = admission.admit(request, job.partition().number(), System.currentTimeMillis());
@@ -348,7 +348,7 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** A run is committed: the next one may start. */
-  void committed(StandingJob job) {
+  void committed(RegisteredJob job) {
     if (jobs.contains(job) && !endIfCancelled(job)) {
       runNext(job);
     }
@@ -408,7 +408,7 @@ public final class StandingJobs implements PartitionGuest {
 
   /** Cancels a standing job, if there is one of that id. */
   public void cancel(Partition partition, String jobId, String reason) {
-    StandingJob job = jobs.get(partition, jobId);
+    RegisteredJob job = jobs.get(partition, jobId);
     if (job == null) {
       return;
     }
@@ -421,7 +421,7 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** One whose definition is not committed yet is asked again when it is. */
-  private boolean endIfCancelled(StandingJob job) {
+  private boolean endIfCancelled(RegisteredJob job) {
     if (job.cancelled().isEmpty() || !job.live()) {
       return false;
     }
@@ -430,7 +430,7 @@ public final class StandingJobs implements PartitionGuest {
   }
 
   /** Ends a standing job between two runs, with a result that says why. */
-  private void end(StandingJob job, FailureCode code, String message) {
+  private void end(RegisteredJob job, FailureCode code, String message) {
     remove(job);
     answers.endStanding(job.partition(), job.definition(), code, message);
   }

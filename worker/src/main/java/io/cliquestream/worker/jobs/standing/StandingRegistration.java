@@ -50,8 +50,8 @@ record StandingRegistration(
     StandingTable jobs,
     AdmissionMetrics metrics,
     Consumer<Outcome> outcomes,
-    ObjLongConsumer<StandingJob> versions,
-    Consumer<StandingJob> remembered) {
+    ObjLongConsumer<RegisteredJob> versions,
+    Consumer<RegisteredJob> remembered) {
   /**
    * Registers a standing job; only versions newer than the latest one count for it. One with alerts
    * runs on the latest, too: what changes from there on is what it tells of.
@@ -126,7 +126,7 @@ record StandingRegistration(
     }
     long done = request.hasAlert() ? Math.max(0, latest - 1) : latest;
     var job =
-        new StandingJob(
+        new RegisteredJob(
             partition, StandingDefinition.first(request, done), new StandingAnswer(evolving));
     jobs.add(job);
     if (job.isOnEveryVersion()) {

@@ -40,9 +40,9 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class StandingRun implements RunOrigin {
   private final StandingJobs jobs;
-  private final StandingJob job;
+  private final RegisteredJob job;
   private final long version;
-  private final StandingJob.Skipped skipped;
+  private final RegisteredJob.Skipped skipped;
   private final Optional<StandingState> before;
 
   /** From the lane to the event loop; a later attempt replaces an earlier one's. */
@@ -54,7 +54,7 @@ final class StandingRun implements RunOrigin {
   /**
    * @param version that the run is for; 0 for one by the clock
    */
-  StandingRun(StandingJobs jobs, StandingJob job, long version) {
+  StandingRun(StandingJobs jobs, RegisteredJob job, long version) {
     this.jobs = jobs;
     this.job = job;
     this.version = version;

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StandingTable {
   /** By assignment and job id, from before the partition is active. */
-  private final Map<Partition, Map<String, StandingJob>> jobs = new HashMap<>();
+  private final Map<Partition, Map<String, RegisteredJob>> jobs = new HashMap<>();
 
   private final Map<Partition, BeingRegistered> registering = new HashMap<>();
 
@@ -25,8 +25,8 @@ final class StandingTable {
   }
 
   /** Forgets a partition and lets go of what its jobs hold; returns them. */
-  List<StandingJob> close(Partition partition) {
-    List<StandingJob> left = all(partition);
+  List<RegisteredJob> close(Partition partition) {
+    List<RegisteredJob> left = all(partition);
     left.forEach(this::remove);
     registering.remove(partition);
     jobs.remove(partition);
@@ -39,21 +39,21 @@ final class StandingTable {
   }
 
   /** A job; null when there is none of that id. */
-  StandingJob get(Partition partition, String jobId) {
+  RegisteredJob get(Partition partition, String jobId) {
     return jobs.getOrDefault(partition, Map.of()).get(jobId);
   }
 
-  boolean contains(StandingJob job) {
+  boolean contains(RegisteredJob job) {
     return get(job.partition(), job.jobId()) == job;
   }
 
   /** A copy, so that what is done to each may change the table. */
-  List<StandingJob> all(Partition partition) {
+  List<RegisteredJob> all(Partition partition) {
     return List.copyOf(jobs.getOrDefault(partition, Map.of()).values());
   }
 
   /** The same of all partitions. */
-  List<StandingJob> all() {
+  List<RegisteredJob> all() {
     return jobs.values().stream().map(Map::values).flatMap(Collection::stream).toList();
   }
 
@@ -66,13 +66,13 @@ final class StandingTable {
             .count();
   }
 
-  void add(StandingJob job) {
+  void add(RegisteredJob job) {
     jobs.get(job.partition()).put(job.jobId(), job);
     followers.merge(job.graphId(), 1, Integer::sum);
   }
 
   /** Takes a job out and lets go of what it holds; does nothing when it is not there. */
-  void remove(StandingJob job) {
+  void remove(RegisteredJob job) {
     if (contains(job)) {
       jobs.get(job.partition()).remove(job.jobId());
       job.letGo();

@@ -22,7 +22,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,6 +219,41 @@ final class GraphCacheTest {
   }
 
   @Test
+  void aVersionRetiredWhileItWasBroughtBackWasToldAsTooLarge() throws Exception {
+    long one = star(1000, 0).bytes();
+    var reading = new CountDownLatch(1);
+    var retired = new CountDownLatch(1);
+    try (var cache = new GraphCache(one, folder, 0, memory)) {
+      CachedGraph graph =
+          cache.add(
+              "graph",
+              star(1000, 7),
+              Optional.of(
+                  _ -> {
+                    reading.countDown();
+                    awaited(retired);
+                    throw new WorkerException(
+                        FailureCode.FAILURE_CODE_GRAPH_TOO_LARGE, "its records are gone");
+                  }),
+              VersionOrigin.UNKNOWN,
+              Optional.empty());
+      cache.memory().reserveBeyondLimit(memory.limit());
+      memory.release(memory.limit());
+      settle(cache);
+      assertThat(graph.place()).isEqualTo(Place.TOPIC);
+      CompletableFuture<PinnedGraph> lease = graph.pinLater();
+      assertThat(reading.await(60, TimeUnit.SECONDS)).isTrue();
+      graph.drop();
+      retired.countDown();
+      assertThatThrownBy(lease::join)
+          .cause()
+          .isInstanceOfSatisfying(
+              WorkerException.class,
+              e -> assertThat(e.code()).isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN));
+    }
+  }
+
+  @Test
   void graphLargerThanTheCacheIsRefusedAndFreed() {
     Graph graph = star(1000, 0);
     try (var cache = new GraphCache(graph.bytes() - 1, folder, 1 << 30, memory)) {
@@ -230,8 +268,16 @@ final class GraphCacheTest {
     }
   }
 
+  private static void awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static void settle(GraphCache cache) {
-    var done = new java.util.concurrent.CompletableFuture<Void>();
+    var done = new CompletableFuture<Void>();
     cache.inBackground(() -> done.complete(null));
     done.join();
   }

@@ -15,7 +15,7 @@ import java.util.Optional;
  * wait in ascending order and are held, so that none goes before its run. Confined to the event
  * loop.
  */
-final class StandingJob {
+final class RegisteredJob {
   /** Skipped versions that a result lists. */
   private static final int LISTED_VERSIONS = 256;
 
@@ -56,7 +56,7 @@ final class StandingJob {
 
   private final StandingAnswer answer;
 
-  StandingJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
+  RegisteredJob(Partition partition, StandingDefinition definition, StandingAnswer answer) {
     this.partition = partition;
     this.definition = definition;
     this.answer = answer;

@@ -19,17 +19,17 @@ import java.util.List;
  * bill-of-materials.json  every component with its version and licence (CycloneDX)
  * </pre>
  */
-public final class Assembly {
+public final class DistributionFolder {
   private static final String BILL_OF_MATERIALS = "bill-of-materials.json";
 
-  private Assembly() {}
+  private DistributionFolder() {}
 
   /**
    * @param arguments the repository's root, the folder with the jars, the folder to fill
    */
   public static void main(String[] arguments) throws IOException {
     if (arguments.length != 3) {
-      throw new IllegalArgumentException("usage: Assembly ROOT JARS IMAGE");
+      throw new IllegalArgumentException("usage: DistributionFolder ROOT JARS IMAGE");
     }
     assemble(Path.of(arguments[0]), Path.of(arguments[1]), Path.of(arguments[2]));
   }

@@ -6,11 +6,11 @@ import java.nio.charset.StandardCharsets;
  * Pieces of files and names as messages quote them: short, on one line, and without a character
  * that a terminal or a log would act upon.
  */
-public final class Excerpt {
+public final class InputExcerpt {
   private static final int BYTES = 60;
   private static final int CHARACTERS = 200;
 
-  private Excerpt() {}
+  private InputExcerpt() {}
 
   /** The first bytes of a line, as UTF-8 as far as they are. */
   public static String of(byte[] bytes, int from, int to) {
