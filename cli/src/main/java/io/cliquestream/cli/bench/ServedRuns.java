@@ -129,10 +129,10 @@ final class ServedRuns implements AutoCloseable {
   private static void after(
       double published, RunTimes times, double seen, Map<String, Double> parts) {
     double at = published;
-    at = step("graph", at, times.getQueuedEpochMillis(), parts);
-    at = step("line", at, times.getStartedEpochMillis(), parts);
-    at = step("prepare", at, times.getPreparedEpochMillis(), parts);
-    at = step("compute", at, times.getComputedEpochMillis(), parts);
+    at = step("graph", at, (double) times.getQueuedEpochMillis(), parts);
+    at = step("line", at, (double) times.getStartedEpochMillis(), parts);
+    at = step("prepare", at, (double) times.getPreparedEpochMillis(), parts);
+    at = step("compute", at, (double) times.getComputedEpochMillis(), parts);
     step("answer", at, seen, parts);
     // The worker may be as far before this process hears that the last record was written.
     parts.put("last record to start", Math.max(0, times.getStartedEpochMillis() - published));
