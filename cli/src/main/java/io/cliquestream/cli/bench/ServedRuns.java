@@ -75,14 +75,19 @@ final class ServedRuns implements AutoCloseable {
     }
     LogSetup.quietenBroker();
     EmbeddedBroker broker = EmbeddedBroker.start();
+    CliquestreamClient client = null;
     try {
       ClientSettings settings = ClientSettings.of(broker.bootstrapServers());
       TopicAdmin.create(settings, TopicSettings.defaults());
+      client = CliquestreamClient.open(settings);
+      // Last, so that nothing that fails leaves a process behind.
       WorkerProcess worker =
           WorkerProcess.start(broker.bootstrapServers(), job.engineKind(), limit);
-      return new ServedRuns(
-          job, limit, Optional.of(broker), Optional.of(worker), CliquestreamClient.open(settings));
+      return new ServedRuns(job, limit, Optional.of(broker), Optional.of(worker), client);
     } catch (RuntimeException e) {
+      if (client != null) {
+        client.close();
+      }
       broker.close();
       throw e;
     }

@@ -272,6 +272,7 @@ final class PartitionIntake {
     looks.clear();
     assembler.discardAll();
     versions.end();
+    letters.end();
     takeFetched();
     parts.catalog().dropPartition(partition);
     parts.deltas().dropPartition(partition);

@@ -64,6 +64,13 @@ final class PartitionLetters {
     retirements.retired(parts.retireRights().author(tombstone), tombstone, graphId, version);
   }
 
+  /**
+   * Nothing more comes: what was retired is said, also where a step before {@link #write} failed.
+   */
+  void end() {
+    retirements.write();
+  }
+
   /** Records were passed over; their content is not known. */
   void skipped(SkippedRecords skipped) {
     parts
