@@ -14,7 +14,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /** Makes the Kafka clients of streams, with the reason for every setting. */
 record ChangeClients(KafkaSettings kafka, ChangeSettings settings) {
   private static final int POLL_RECORDS = 500;
-  private static final int FETCH_WAIT_MILLIS = 100;
+
+  /**
+   * Kafka's client has one fetch under way at each broker: a partition that was paused, or held
+   * events that nobody took, is fetched when that of the others, which may have nothing, is back.
+   */
+  private static final int FETCH_WAIT_MILLIS = 20;
 
   private static final int LINGER_MILLIS = 1;
   private static final int BATCH_BYTES = 128 << 10;

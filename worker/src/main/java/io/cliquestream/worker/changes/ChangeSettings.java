@@ -100,7 +100,9 @@ public record ChangeSettings(
             defaultValue = "4MiB",
             minimum = "1KiB",
             maximum = "1GiB",
-            description = "Most bytes of events that one fetch takes from a partition.")
+            description =
+                "Most bytes of events that one fetch takes from a partition, and that wait for their"
+                    + " version until no more are fetched.")
         ByteSize fetchPartitionBytes,
     @Setting(
             defaultValue = "4MiB",

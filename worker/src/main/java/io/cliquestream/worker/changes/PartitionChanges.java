@@ -24,13 +24,20 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * The changes of one partition, from its records to the transactions that hold their versions.
  *
  * <p>Records are taken in their order. One whose graph cannot take it now (a version has to be cut
- * and too many are under way already) holds up those behind it, and then the partition: that is all
- * the memory it takes. A record that is of no use becomes a dead letter in the transaction that
- * moves the offset over it; {@code judged} travels with the offset, so that records read again for
- * the sake of a stream with pending events give no second letter. Confined to its lane's thread.
+ * and too many are under way already, or a snapshot is written) holds up those behind it. They wait
+ * here up to {@code changes.fetch-partition-bytes}, then the partition waits: that is all the
+ * memory it takes. A consumer whose partition is paused has a fetch without it under way, which the
+ * broker may answer after the longest wait of a fetch, so a partition that was paused for every
+ * moment of waiting would wait for that, too. A record that is of no use becomes a dead letter in
+ * the transaction that moves the offset over it; {@code judged} travels with the offset, so that
+ * records read again for the sake of a stream with pending events give no second letter. Confined
+ * to its lane's thread.
  */
 final class PartitionChanges {
   private static final long PROGRESS_NANOS = 1_000_000_000L;
+
+  /** What a record takes in memory beside its key and its value, about. */
+  private static final long RECORD_BYTES = 200;
 
   /**
    * What there is to commit.
@@ -50,6 +57,8 @@ final class PartitionChanges {
   private final PartitionStreams streams;
   private final ReadyRecords ready;
   private final ArrayDeque<ConsumerRecord<byte[], byte[]>> waiting = new ArrayDeque<>();
+  private long waitingBytes;
+  private boolean heldUp;
   private ChangeRecord value;
   private EdgeChanges events;
   private int event;
@@ -94,11 +103,23 @@ final class PartitionChanges {
   /** Adds records, in order. */
   void arrived(List<ConsumerRecord<byte[], byte[]>> more) {
     waiting.addAll(more);
+    more.forEach(record -> waitingBytes += bytesOf(record));
   }
 
-  /** Whether records wait, so that no more should come. */
+  /**
+   * Whether so many records wait that no more should come; from there on, until half of them are
+   * taken.
+   */
   boolean isHeldUp() {
-    return !waiting.isEmpty();
+    long most = settings.fetchPartitionBytes().bytes();
+    heldUp = waitingBytes >= (heldUp ? Math.max(1, most / 2) : most);
+    return heldUp;
+  }
+
+  private static long bytesOf(ConsumerRecord<byte[], byte[]> record) {
+    return RECORD_BYTES
+        + Math.max(0, record.serializedKeySize())
+        + Math.max(0, record.serializedValueSize());
   }
 
   PartitionStreams streams() {
@@ -138,7 +159,7 @@ final class PartitionChanges {
       done = true;
     }
     if (done) {
-      waiting.remove();
+      waitingBytes -= bytesOf(waiting.remove());
       value = null;
       events = null;
       next = record.offset() + 1;

@@ -5,7 +5,9 @@ import io.cliquestream.worker.intake.topic.SkippedRecords;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,11 +19,22 @@ import org.slf4j.LoggerFactory;
  * work itself runs on a worker thread, one piece at a time and in order, when it is the partition's
  * turn ({@link IntakeTurns}). A piece that could not be finished (no room for more waiting records,
  * broker away) is offered again after a pause.
+ *
+ * <p>Small records join the piece that waits before them. A stream's snapshot retires a thousand
+ * versions at once; with a piece for each poll of a few tombstones the partition was paused again
+ * and again, each time until the broker had answered a fetch without it, and its new versions
+ * waited for a tenth of a second.
  */
 final class PartitionFeed implements IntakeTurns.Taker {
   private static final Logger LOG = LoggerFactory.getLogger(PartitionFeed.class);
   private static final long RETRY_MILLIS = 50;
   private static final long LONGEST_RETRY_MILLIS = 5_000;
+
+  /** Bytes up to which records of several polls share a piece: a few milliseconds of work. */
+  private static final long SHARED_BYTES = 256 << 10;
+
+  /** What a record takes in memory beside its key and its value, about. */
+  private static final long RECORD_BYTES = 200;
 
   /** A piece of work: records from {@code next} on, then an offset that was reached. */
   static final class Piece {
@@ -32,9 +45,36 @@ final class PartitionFeed implements IntakeTurns.Taker {
     /** What could not be read before the records; null for nothing, or once it was noted. */
     SkippedRecords skipped;
 
+    private final long bytes;
+
     private Piece(List<ConsumerRecord<byte[], byte[]>> records, PartitionLook look) {
       this.records = records;
       this.look = look;
+      this.bytes = bytesOf(records);
+    }
+
+    /** Both pieces in one, if they are small and nothing is to be said between them. */
+    private Optional<Piece> with(Piece next) {
+      if (look != null
+          || skipped != null
+          || next.skipped != null
+          || bytes + next.bytes > SHARED_BYTES) {
+        return Optional.empty();
+      }
+      var both = new ArrayList<>(records);
+      both.addAll(next.records);
+      return Optional.of(new Piece(both, next.look));
+    }
+
+    private static long bytesOf(List<ConsumerRecord<byte[], byte[]>> records) {
+      long bytes = 0;
+      for (ConsumerRecord<byte[], byte[]> record : records) {
+        bytes +=
+            RECORD_BYTES
+                + Math.max(0, record.serializedKeySize())
+                + Math.max(0, record.serializedValueSize());
+      }
+      return bytes;
     }
   }
 
@@ -125,7 +165,12 @@ final class PartitionFeed implements IntakeTurns.Taker {
 
   private void add(Piece piece) {
     if (!released) {
-      pieces.add(piece);
+      // The first one may have been begun.
+      Optional<Piece> joined = pieces.size() > 1 ? pieces.getLast().with(piece) : Optional.empty();
+      if (joined.isPresent()) {
+        pieces.removeLast();
+      }
+      pieces.add(joined.orElse(piece));
       work();
     }
   }
