@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.worker.graphs.names.GraphNames;
+import io.cliquestream.worker.graphs.rows.RowPosition;
 import io.cliquestream.worker.graphs.rows.VersionRows;
 import java.util.Optional;
 
@@ -46,6 +47,16 @@ public interface GraphLease extends AutoCloseable {
    * @return empty for a wide graph, or one that is not this worker's to follow
    */
   Optional<VersionRows> rows();
+
+  /** Where the version stands among those that it shares rows with, which may begin with this. */
+  default Optional<RowPosition> position() {
+    Optional<VersionRows> rows = rows();
+    try {
+      return rows.map(VersionRows::position);
+    } finally {
+      rows.ifPresent(VersionRows::close);
+    }
+  }
 
   /**
    * The graph and its orientations; building an orientation blocks, so not on an event loop.

@@ -1,5 +1,6 @@
 package io.cliquestream.worker.jobs.admission;
 
+import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.control.Claim;
 import io.cliquestream.kernels.control.JobClass;
 import io.cliquestream.kernels.engine.Engine;
@@ -17,6 +18,7 @@ import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.worker.graphs.rows.RowPosition;
+import io.cliquestream.worker.graphs.rows.VersionRows;
 import io.cliquestream.worker.memory.RecentMap;
 import java.time.Duration;
 import java.util.Collections;
@@ -87,6 +89,16 @@ public final class JobForecast {
   public GraphShape shape(String graphId, SimpleGraph graph, Optional<RowPosition> at) {
     GraphShape shape = shapes.computeIfAbsent(graph, GraphShape::of);
     at.ifPresent(position -> latest.put(graphId, new Looked(shape, position)));
+    return shape;
+  }
+
+  /** The shape of a version that has rows and no whole graph, of which none is made for this. */
+  public GraphShape shape(String graphId, VersionRows rows) {
+    GraphVersion version = rows.graph();
+    GraphShape shape =
+        GraphShape.of(
+            version.vertexTotal(), version.edgeCount(), version.slotCount(), version::degree);
+    latest.put(graphId, new Looked(shape, rows.position()));
     return shape;
   }
 

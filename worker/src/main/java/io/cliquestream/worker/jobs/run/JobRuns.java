@@ -152,35 +152,35 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
         .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
   }
 
-  /** Gives a run the rows of its version, where a like graph tells what the job takes. */
+  /** Gives a run the rows of its version, if it has some. */
   private Optional<GraphLease> leaseRows(ActiveJob job) {
     String graphId = job.request().getGraphId();
-    Optional<GraphLease> rows = graphs.leaseRows(graphId, job.request().getVersion().getExact());
-    Optional<GraphShape> shape =
-        rows.flatMap(
-            lease ->
-                position(lease)
-                    .flatMap(
-                        at -> forecast.likeBefore(graphId, lease.vertices(), lease.edges(), at)));
-    if (shape.isEmpty()) {
-      rows.ifPresent(GraphLease::close);
-      return Optional.empty();
-    }
-    context.runOnContext(_ -> granted(job, rows.get(), shape.get()));
-    return rows;
+    var lease = graphs.leaseRows(graphId, job.request().getVersion().getExact());
+    lease.ifPresent(
+        rows ->
+            shape(graphId, rows)
+                .onComplete(made -> context.runOnContext(_ -> granted(job, rows, made))));
+    return lease;
   }
 
-  /** Where a version stands among those that share rows with it, which may begin with this. */
-  private static Optional<RowPosition> position(GraphLease lease) {
-    Optional<VersionRows> rows = lease.rows();
-    try {
-      return rows.map(VersionRows::position);
-    } finally {
-      rows.ifPresent(VersionRows::close);
+  /** Of a version that has rows: as one before it tells, or, not on the loop if long, by a look. */
+  private Future<GraphShape> shape(String graphId, GraphLease lease) {
+    try (VersionRows rows = lease.rows().orElseThrow()) {
+      Optional<GraphShape> like =
+          forecast.likeBefore(graphId, lease.vertices(), lease.edges(), rows.position());
+      if (like.isPresent() || rows.graph().slotCount() < LOOKED_AT_ON_THE_LOOP) {
+        return Future.succeededFuture(like.orElseGet(() -> forecast.shape(graphId, rows)));
+      }
     }
+    return vertx.executeBlocking(
+        () -> {
+          try (VersionRows rows = lease.rows().orElseThrow()) {
+            return forecast.shape(graphId, rows);
+          }
+        });
   }
 
-  private void granted(ActiveJob job, GraphLease rows, GraphShape shape) {
+  private void granted(ActiveJob job, GraphLease rows, AsyncResult<GraphShape> shape) {
     if (job.state() != JobState.WAITING_FOR_GRAPH) {
       rows.close();
       return;
@@ -188,8 +188,11 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     job.lease(rows);
     if (draining) {
       leaveToTheNext(job);
+    } else if (shape.failed()) {
+      job.closeLease();
+      graphFailed(job, shape.cause());
     } else {
-      submit(job, demand(job, shape));
+      submit(job, demand(job, shape.result()));
     }
   }
 
@@ -237,7 +240,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   }
 
   private Demand demand(ActiveJob job) {
-    Optional<RowPosition> at = job.origin().follows(job) ? position(job.lease()) : Optional.empty();
+    Optional<RowPosition> at =
+        job.origin().follows(job) ? job.lease().position() : Optional.empty();
     return demand(job, forecast.shape(job.request().getGraphId(), job.lease().graph(), at));
   }
 
