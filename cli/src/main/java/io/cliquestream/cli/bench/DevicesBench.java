@@ -165,9 +165,17 @@ final class DevicesBench extends PrintingCommand {
 
   /** Which of several maximum cliques is found is another in each run; their size is not. */
   private static String text(Answer answer) {
-    return answer instanceof Answer.Maximum maximum
-        ? "clique number " + maximum.cliqueNumber()
-        : answer.toString();
+    return switch (answer) {
+      case Answer.Maximum maximum when maximum.count().isEmpty() ->
+          "clique number " + maximum.cliqueNumber();
+      case Answer.Maximum maximum ->
+          maximum.count().get()
+              + " cliques of "
+              + maximum.cliqueNumber()
+              + ", first "
+              + maximum.cliques().stream().map(Arrays::toString).limit(1).toList();
+      default -> answer.toString();
+    };
   }
 
   private static double millis(Engine engine, PreparedGraph graph, Job job) {

@@ -16,6 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class CountArray {
   private static final BigInteger INLINE_BOUND = BigInteger.ONE.shiftLeft(63);
 
+  /** Counts that are added at a time: 32 KiB of each array. */
+  private static final int BLOCK = 1 << 12;
+
   private final MemorySegment counts;
   private final long size;
   private final Map<Long, BigInteger> large = new ConcurrentHashMap<>();
@@ -117,5 +120,37 @@ public final class CountArray {
    */
   public void add(long index, BigInteger value) {
     set(index, get(index).add(value));
+  }
+
+  /**
+   * Adds the counts of another array, each to that at the same index.
+   *
+   * @param more as many counts, which stay as they are
+   * @throws IllegalArgumentException when there are more or fewer; none is added then
+   */
+  public void addAll(CountArray more) {
+    if (more.size != size) {
+      throw new IllegalArgumentException(more.size + " counts cannot be added to " + size);
+    }
+    long[] sums = new long[(int) Math.min(BLOCK, size)];
+    long[] others = new long[sums.length];
+    for (long first = 0; first < size; first += BLOCK) {
+      int length = (int) Math.min(BLOCK, size - first);
+      getAll(first, sums, length);
+      more.getAll(first, others, length);
+      long all = 0;
+      for (int i = 0; i < length; i++) {
+        long sum = sums[i] + others[i];
+        all |= sums[i] | others[i] | sum; // negative: large before, or by the sum
+        sums[i] = sum;
+      }
+      if (all >= 0) {
+        setAll(first, sums, length);
+      } else {
+        for (int i = 0; i < length; i++) {
+          add(first + i, more.get(first + i));
+        }
+      }
+    }
   }
 }

@@ -26,7 +26,7 @@ import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.slice.SliceLog;
 import java.math.BigInteger;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -45,7 +45,7 @@ final class CudaSharing implements Sharing {
     return switch (job) {
       case TriangleCount count -> CudaTriangleCount.isShared(count);
       case KCliqueCount count -> !count.local();
-      case MaximumClique search -> !search.all() && !search.isBreadthFirst();
+      case MaximumClique search -> !search.isBreadthFirst();
       case MaximalCliques enumeration -> !enumeration.list();
       case PatternMatch match -> !match.list() && !match.pattern().isLabelled();
       case MotifCensus _ -> true;
@@ -88,17 +88,19 @@ final class CudaSharing implements Sharing {
         });
   }
 
+  /** Of searches for maximum cliques only what is of the largest size counts. */
   private static PartialAnswer all(List<ShareOutcome> shares) {
+    int most = shares.stream().mapToInt(share -> share.part().cliqueNumber()).max().orElseThrow();
     SortedMap<String, BigInteger> sums = new TreeMap<>();
-    shares.forEach(
-        share ->
-            share.part().sums().forEach((name, sum) -> sums.merge(name, sum, BigInteger::add)));
-    PartialAnswer most =
-        shares.stream()
-            .map(ShareOutcome::part)
-            .max(Comparator.comparingInt(PartialAnswer::cliqueNumber))
-            .orElseThrow();
-    return PartialAnswer.ofMaximum(most.cliqueNumber(), sums, most.listed());
+    List<int[]> listed = new ArrayList<>();
+    for (ShareOutcome share : shares) {
+      PartialAnswer part = share.part();
+      if (part.cliqueNumber() == most) {
+        part.sums().forEach((name, sum) -> sums.merge(name, sum, BigInteger::add));
+        listed.addAll(part.listed());
+      }
+    }
+    return PartialAnswer.ofMaximum(most, sums, listed);
   }
 
   @Override
@@ -109,7 +111,7 @@ final class CudaSharing implements Sharing {
           Answer.Triangles.total(sums.get(CudaTriangleCount.TRIANGLES).longValueExact());
       case KCliqueCount count ->
           CliquesBySize.answer(count, graph.vertexTotal(), graph.edgeTotal(), bySize(sums));
-      case MaximumClique _ -> CudaMaximumClique.answer(all.cliqueNumber(), all.listed());
+      case MaximumClique search -> CudaMaximumClique.answer(search, all);
       case MaximalCliques _ -> CudaMaximalCliques.answer(sums);
       case MotifCensus census -> DividedSums.motifs(census.size(), sums);
       case PatternMatch _ -> DividedSums.matches(sums);

@@ -204,12 +204,7 @@ public final class PartialSum {
     }
     CountArray more = counts.get();
     CountArray to = sum == null ? new CountArray(more.size()) : sum;
-    for (long i = 0; i < more.size(); i++) {
-      BigInteger count = more.get(i);
-      if (count.signum() != 0) {
-        to.add(i, count);
-      }
-    }
+    to.addAll(more);
     return to;
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class CountArrayTest {
@@ -30,5 +31,30 @@ final class CountArrayTest {
     assertThatThrownBy(() -> counts.setAll(0, new long[] {1, -1, 2}, 3))
         .isInstanceOf(IllegalArgumentException.class);
     assertThat(counts.get(0)).isZero();
+  }
+
+  @Test
+  void countsThatGrowPastSixtyThreeBitsAreAddedExactly() {
+    int size = 10_000; // of which some blocks hold large counts, and some do not
+    CountArray sums = new CountArray(size);
+    CountArray more = new CountArray(size);
+    BigInteger[] wanted = new BigInteger[size];
+    Random random = new Random(5);
+    for (int i = 0; i < size; i++) {
+      int bits = i < 5_000 ? 40 : 62 + random.nextInt(3) * random.nextInt(20);
+      BigInteger first = new BigInteger(bits, random);
+      BigInteger second = new BigInteger(bits, random);
+      sums.set(i, first);
+      more.set(i, second);
+      wanted[i] = first.add(second);
+    }
+
+    sums.addAll(more);
+
+    for (int i = 0; i < size; i++) {
+      assertThat(sums.get(i)).isEqualTo(wanted[i]);
+    }
+    assertThatThrownBy(() -> sums.addAll(new CountArray(size - 1)))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -43,9 +43,11 @@ final class AnswersByParts {
     return same;
   }
 
-  /** Which of several maximum cliques is found is another in each run. */
+  /** Which of several maximum cliques is found is another in each run, unless all are. */
   static Object comparable(Answer answer) {
-    return answer instanceof Answer.Maximum maximum ? maximum.cliqueNumber() : answer;
+    return answer instanceof Answer.Maximum maximum && maximum.count().isEmpty()
+        ? maximum.cliqueNumber()
+        : answer;
   }
 
   /** The same question without a way to answer it. */

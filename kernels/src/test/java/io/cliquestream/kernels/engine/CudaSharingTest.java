@@ -16,6 +16,7 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
@@ -75,5 +76,41 @@ final class CudaSharingTest {
     assertThatThrownBy(() -> outcome(List.of(share(70), share(29))))
         .isInstanceOf(ComputeException.class)
         .hasMessageContaining("left 1 units");
+  }
+
+  /** A device that has found so many cliques of a size, and lists some of them. */
+  private static ShareOutcome cliques(int size, int count, int[]... listed) {
+    return new ShareOutcome(
+        Optional.empty(),
+        PartialAnswer.ofMaximum(
+            size, new TreeMap<>(Map.of("cliques", BigInteger.valueOf(count))), List.of(listed)),
+        false,
+        new TreeMap<>(),
+        0,
+        0,
+        0,
+        0,
+        JobOutcome.Memory.UNKNOWN,
+        List.of(new PhaseUnits(0, 1, 3)),
+        List.of());
+  }
+
+  @Test
+  void ofAllMaximumCliquesTheSmallestOfAllDevicesAreListedUpToTheLimit() {
+    try (EdgeArray none = EdgeArray.narrow();
+        PreparedGraph.Owned graph = PreparedGraph.of(GraphBuilder.build(none))) {
+      List<ShareOutcome> shares =
+          List.of(
+              cliques(3, 5, new int[] {0, 1, 9}, new int[] {2, 3, 4}),
+              cliques(3, 0),
+              cliques(3, 2, new int[] {0, 1, 5}, new int[] {2, 7, 8}));
+      var all =
+          (Answer.Maximum)
+              CudaSharing.INSTANCE.outcome(graph, MaximumClique.all(3), shares).answer();
+      assertThat(all.cliqueNumber()).isEqualTo(3);
+      assertThat(all.count()).contains(BigInteger.valueOf(7));
+      assertThat(all.cliques())
+          .containsExactly(new int[] {0, 1, 5}, new int[] {0, 1, 9}, new int[] {2, 3, 4});
+    }
   }
 }

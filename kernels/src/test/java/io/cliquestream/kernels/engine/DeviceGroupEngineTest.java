@@ -71,6 +71,7 @@ final class DeviceGroupEngineTest {
         new TriangleCount(true, true, true, Optional.empty()),
         KCliqueCount.range(3, 6),
         KCliqueCount.all(),
+        KCliqueCount.local(4, true, true),
         MaximalCliques.count(),
         MaximumClique.one(),
         MaximumClique.all(1_000),
@@ -141,20 +142,29 @@ final class DeviceGroupEngineTest {
   @Test
   void aJobOutlivesTheDeathOfAnyDeviceThatHasPieces() {
     try (var graph = PreparedGraph.of(RandomGraph.of(7, 400).build())) {
-      MotifCensus job = new MotifCensus(5);
-      var wanted = here.run(graph, job).answer();
-      for (int victim = 0; victim < DEVICES; victim++) {
-        JobControl control = JobControl.unbounded();
-        var running =
-            CompletableFuture.supplyAsync(() -> engine.run(graph, job, control, ListingSink.NONE));
-        while (control.progress().fraction() < 0.02 && !running.isDone()) {
-          Thread.onSpinWait();
-        }
-        List<ProcessHandle> processes = processes();
-        processes.get(victim % processes.size()).destroyForcibly();
-        JobOutcome outcome = running.join();
-        assertThat(outcome.answer()).isEqualTo(wanted);
+      outlivesTheDeathOfAnyDevice(graph, new MotifCensus(5));
+    }
+    try (var graph = PreparedGraph.of(AnswersByParts.skewed(3, 3_000, 200_000))) {
+      outlivesTheDeathOfAnyDevice(graph, KCliqueCount.local(6, true, true));
+    }
+  }
+
+  private static void outlivesTheDeathOfAnyDevice(PreparedGraph graph, Job job) {
+    var wanted = here.run(graph, job).answer();
+    for (int victim = 0; victim < DEVICES; victim++) {
+      JobControl control = JobControl.unbounded();
+      var running =
+          CompletableFuture.supplyAsync(() -> engine.run(graph, job, control, ListingSink.NONE));
+      while (control.progress().fraction() < 0.02 && !running.isDone()) {
+        Thread.onSpinWait();
       }
+      List<ProcessHandle> processes = processes();
+      processes.get(victim % processes.size()).destroyForcibly();
+      JobOutcome outcome = running.join();
+      assertThat(outcome.answer())
+          .as("%s", job)
+          .usingRecursiveComparison(AnswersByParts.BY_COUNTS)
+          .isEqualTo(wanted);
     }
   }
 

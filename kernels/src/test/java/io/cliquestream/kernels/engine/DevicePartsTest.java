@@ -73,6 +73,7 @@ final class DevicePartsTest {
         KCliqueCount.range(4, 4),
         KCliqueCount.range(3, 6),
         KCliqueCount.all(),
+        KCliqueCount.local(4, true, true),
         MaximalCliques.count(),
         MaximumClique.one(),
         new MotifCensus(4),
@@ -136,6 +137,9 @@ final class DevicePartsTest {
               parts
                   .getFirst()
                   .begin(graph, new CliqueListing(3, 10), tenths, JobControl.unbounded()))
+          .isEqualTo(BegunJob.NOT);
+      assertThat(
+              parts.getFirst().begin(graph, MaximumClique.all(10), tenths, JobControl.unbounded()))
           .isEqualTo(BegunJob.NOT);
     }
   }

@@ -24,6 +24,7 @@ import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -42,6 +43,9 @@ import java.util.TreeMap;
 public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implements SharedJob {
   /** What the first device chooses; there is no other way. */
   private static final String IN_PARTS = "parts";
+
+  /** Names the sum of all maximum cliques. */
+  private static final String CLIQUES = "cliques";
 
   private final CudaLibrary library;
   private final Graph host;
@@ -83,34 +87,35 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implemen
 
   @Override
   public Answer.Maximum run(Lane lane, GraphUse use) {
-    if (!job.all() && !job.isBreadthFirst()) {
-      PartialAnswer whole = part(lane, use, Share.alone());
-      return answer(whole.cliqueNumber(), whole.listed());
+    if (!job.isBreadthFirst()) {
+      return answer(job, part(lane, use, Share.alone()));
     }
     begin(use);
-    plan("search", job.isBreadthFirst() ? "breadth-first" : "depth-first");
+    plan("search", "breadth-first");
     if (host.vertexCount() == 0) {
-      return new Answer.Maximum(
-          0, 0, job.all() ? Optional.of(BigInteger.ZERO) : Optional.empty(), List.of());
+      return answer(job, PartialAnswer.NOTHING);
     }
-    return job.isBreadthFirst() ? breadthFirst(lane, use) : all(lane, use);
+    return breadthFirst(lane, use);
   }
 
   /**
-   * Searches a part for one maximum clique, depth first; {@link #answer} makes an answer of the
-   * largest clique of all parts.
+   * Searches a part, depth first; {@link #answer(MaximumClique, PartialAnswer)} makes an answer of
+   * the largest cliques of all parts.
    *
-   * @throws IllegalStateException for a job that wants all cliques, or breadth first
+   * @throws IllegalStateException for a breadth-first job
    */
   @Override
   public PartialAnswer part(Lane lane, GraphUse use, Share share) {
-    if (job.all() || job.isBreadthFirst()) {
-      throw new IllegalStateException("only a search for one clique, depth first, is shared");
+    if (job.isBreadthFirst()) {
+      throw new IllegalStateException("only a depth-first search is shared");
     }
     begin(use);
     plan("search", "depth-first");
     if (host.vertexCount() == 0) {
       return PartialAnswer.NOTHING;
+    }
+    if (job.all()) {
+      return all(lane, searchGraph(lane, use), share);
     }
     int[] clique = one(lane, searchGraph(lane, use), share);
     return clique.length == 0 && share.choice().isPresent()
@@ -120,6 +125,24 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implemen
 
   /**
    * The answer that all parts make; needs no device.
+   *
+   * @param all the largest cliques of all parts, and how many there are where all are wanted
+   */
+  public static Answer.Maximum answer(MaximumClique job, PartialAnswer all) {
+    if (!job.all()) {
+      return answer(all.cliqueNumber(), all.listed());
+    }
+    CliqueCollector smallest = new CliqueCollector(job.limit());
+    all.listed().forEach(clique -> smallest.add(clique, clique.length));
+    return new Answer.Maximum(
+        all.cliqueNumber(),
+        all.cliqueNumber(),
+        Optional.of(all.sums().getOrDefault(CLIQUES, BigInteger.ZERO)),
+        smallest.smallest());
+  }
+
+  /**
+   * The answer that all parts make of a search for one clique.
    *
    * @param cliques the first is the answer
    */
@@ -164,30 +187,70 @@ public final class CudaMaximumClique extends PlannedJob<Answer.Maximum> implemen
     return parts.largest();
   }
 
-  private Answer.Maximum all(Lane lane, GraphUse use) {
-    DeviceGraph graph = searchGraph(lane, use);
+  /**
+   * All maximum cliques: one of them first, then the others below the same bound. What takes long
+   * then is offered to other devices, which need not search for the clique number any more.
+   */
+  private PartialAnswer all(Lane lane, DeviceGraph graph, Share share) {
+    if (share.choice().isPresent()) {
+      return allInParts(lane, graph, share, Integer.parseInt(share.choice().get()));
+    }
     int[] clique = one(lane, graph, Share.alone());
+    int size = clique.length;
     CliqueCollector collector = new CliqueCollector(job.limit());
-    try (var search =
-        DeviceSearch.forAll(lane, library, graph, workingBytes, clique.length, collector)) {
+    try (var search = DeviceSearch.forAll(lane, library, graph, workingBytes, size, collector)) {
+      long start = System.nanoTime();
       search.start();
       if (!search.run(wantsHost() ? 0 : DeviceMaximumPolicy.DEVICE_FIRST_NANOS)) {
-        Optional<CliqueCollector> counted = counted(lane, clique.length);
+        Optional<CliqueCollector> counted = counted(lane, size);
         if (counted.isPresent()) {
-          return all(clique.length, counted.get().count(), counted.get());
+          return ofAll(size, counted.get().count(), counted.get());
         }
-        search.run(Long.MAX_VALUE);
       }
-      plan("nodes-of-all", search.nodes());
-      return all(clique.length, BigInteger.valueOf(search.counted()), collector);
+      if (ends(search, share, Integer.toString(size), start)) {
+        plan("nodes-of-all", search.nodes());
+        return ofAll(size, BigInteger.valueOf(search.counted()), collector);
+      }
     } catch (StoppedException e) {
-      throw e.withPartial(
-          new Answer.Maximum(clique.length, clique.length, Optional.empty(), List.of(clique)));
+      throw e.withPartial(new Answer.Maximum(size, size, Optional.empty(), List.of(clique)));
+    }
+    return allInParts(lane, graph, share, size);
+  }
+
+  private PartialAnswer allInParts(Lane lane, DeviceGraph graph, Share share, int size) {
+    CliqueCollector collector = new CliqueCollector(job.limit());
+    try (var search = DeviceSearch.forAll(lane, library, graph, workingBytes, size, collector)) {
+      BigInteger count = new SharedCount(search, share, size).run();
+      plan("nodes-of-all", search.nodes());
+      return ofAll(size, count, collector);
+    } catch (StoppedException e) {
+      throw e.withPartial(new Answer.Maximum(size, size, Optional.empty(), List.of()));
     }
   }
 
-  private static Answer.Maximum all(int size, BigInteger count, CliqueCollector first) {
-    return new Answer.Maximum(size, size, Optional.of(count), first.smallest());
+  private static PartialAnswer ofAll(int size, BigInteger count, CliqueCollector first) {
+    SortedMap<String, BigInteger> sums = new TreeMap<>();
+    sums.put(CLIQUES, count);
+    return PartialAnswer.ofMaximum(size, sums, first.smallest());
+  }
+
+  /**
+   * Goes on with a search until it ends or other devices may have it. The longer it took, the
+   * longer it is expected to take: until it is long enough for all.
+   *
+   * @param start when it began
+   * @return whether it ended
+   */
+  private static boolean ends(DeviceSearch search, Share share, String choice, long start) {
+    while (!search.hasEnded()) {
+      double nanos = DeviceMaximumPolicy.EXPECTED_TIMES * (System.nanoTime() - start);
+      if (share.offer(choice, nanos) > 1) {
+        return false;
+      }
+      boolean mayBeLater = share.mayDivide(Double.MAX_VALUE) > 1;
+      var _ = search.run(mayBeLater ? DeviceMaximumPolicy.DEVICE_FIRST_NANOS : Long.MAX_VALUE);
+    }
+    return true;
   }
 
   /** Whether the job names a search of the host. */

@@ -173,6 +173,11 @@ final class DeviceSearch extends SlicedSearch<MaximumFunctions> {
     return ended;
   }
 
+  /** Whether the search has ended. */
+  boolean hasEnded() {
+    return ended;
+  }
+
   /** The clique number itself where all cliques of that size are searched. */
   private CliqueBounds bounds() {
     int lower = collector == null ? bound() : size;

@@ -26,6 +26,9 @@ public final class RecordCodec {
   private static final String OWN_CLASSES = "io.cliquestream.kernels.";
   private static final int MOST_ELEMENTS = 1 << 28;
 
+  /** Counts of an array that are written at a time: 32 KiB. */
+  private static final int COUNTS = 1 << 12;
+
   private enum Kind {
     BOOLEAN,
     INT,
@@ -105,16 +108,23 @@ public final class RecordCodec {
     to.writeUTF(text);
   }
 
-  /** Counts below 2^63 as they are, larger ones as -1 and their digits. */
+  /**
+   * Blocks of counts at once, for there may be one for each edge of a graph: those below 2^63 as
+   * they are, larger ones as -1; after its block the digits of each of those.
+   */
   private static void counts(DataOutputStream to, CountArray counts) throws IOException {
     to.writeLong(counts.size());
-    for (long i = 0; i < counts.size(); i++) {
-      BigInteger count = counts.get(i);
-      if (count.bitLength() < Long.SIZE) {
-        to.writeLong(count.longValue());
-      } else {
-        to.writeLong(-1);
-        text(to, count.toString());
+    long[] block = new long[(int) Math.min(COUNTS, counts.size())];
+    byte[] bytes = new byte[Long.BYTES * block.length];
+    for (long first = 0; first < counts.size(); first += COUNTS) {
+      int length = (int) Math.min(COUNTS, counts.size() - first);
+      counts.getAll(first, block, length);
+      ByteBuffer.wrap(bytes).asLongBuffer().put(block, 0, length);
+      to.write(bytes, 0, Long.BYTES * length);
+      for (int i = 0; i < length; i++) {
+        if (block[i] < 0) {
+          text(to, counts.get(first + i).toString());
+        }
       }
     }
   }
@@ -232,13 +242,24 @@ public final class RecordCodec {
 
   private static CountArray readCounts(DataInputStream from) throws IOException {
     CountArray counts = new CountArray(from.readLong());
-    for (long i = 0; i < counts.size(); i++) {
-      long count = from.readLong();
-      if (count >= 0) {
-        counts.set(i, count);
-      } else {
-        counts.set(i, new BigInteger(from.readUTF()));
+    long[] block = new long[(int) Math.min(COUNTS, counts.size())];
+    byte[] bytes = new byte[Long.BYTES * block.length];
+    SortedMap<Integer, BigInteger> large = new TreeMap<>();
+    for (long first = 0; first < counts.size(); first += COUNTS) {
+      int length = (int) Math.min(COUNTS, counts.size() - first);
+      from.readFully(bytes, 0, Long.BYTES * length);
+      ByteBuffer.wrap(bytes).asLongBuffer().get(block, 0, length);
+      for (int i = 0; i < length; i++) {
+        if (block[i] < 0) {
+          large.put(i, new BigInteger(from.readUTF()));
+          block[i] = 0;
+        }
       }
+      counts.setAll(first, block, length);
+      for (var entry : large.entrySet()) {
+        counts.set(first + entry.getKey(), entry.getValue());
+      }
+      large.clear();
     }
     return counts;
   }

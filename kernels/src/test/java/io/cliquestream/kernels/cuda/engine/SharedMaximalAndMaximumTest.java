@@ -17,6 +17,7 @@ import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.reference.RandomGraph;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -157,6 +158,65 @@ final class SharedMaximalAndMaximumTest {
         var parts = gpus.atOnce(graph, maximum(graph), queue);
         shared += queue.isShared() ? 1 : 0;
         requireOne("random graph " + density, graph, expected.cliqueNumber(), parts);
+      }
+    }
+    assertThat(shared).isPositive();
+  }
+
+  private static Supplier<CudaMaximumClique> allOf(Graph graph, MaximumClique job) {
+    return () -> new CudaMaximumClique(gpus.library(), gpus.budget(), graph, job);
+  }
+
+  /** The sum of all parts, as the devices' host makes it. */
+  private static Answer.Maximum sumOfAll(MaximumClique job, List<PartialAnswer> parts) {
+    List<int[]> listed = new ArrayList<>();
+    parts.forEach(part -> listed.addAll(part.listed()));
+    int size = parts.stream().mapToInt(PartialAnswer::cliqueNumber).max().orElseThrow();
+    return CudaMaximumClique.answer(
+        job, PartialAnswer.ofMaximum(size, EmulatedDevices.sums(parts), listed));
+  }
+
+  @Test
+  void allMaximumCliquesOfPartsAreThoseOfTheCpuInTheSameOrder() throws Exception {
+    for (int seed = 0; seed < 240; seed++) {
+      RandomGraph random = RandomGraph.of(seed, 80);
+      int devices = 1 + seed % EmulatedDevices.MOST;
+      MaximumClique job = MaximumClique.all(1 + seed % 7);
+      try (PreparedGraph.Owned prepared = PreparedGraph.of(random.build())) {
+        Graph graph = prepared.graph();
+        if (graph.edgeCount() == 0) {
+          continue;
+        }
+        var expected = (Answer.Maximum) cpu.run(prepared, job).answer();
+        for (boolean turns : List.of(true, false)) {
+          PieceQueue queue =
+              PieceQueue.joined(devices, turns, Integer.toString(expected.cliqueNumber()));
+          var jobs = allOf(graph, job);
+          var parts = turns ? gpus.inTurn(graph, jobs, queue) : gpus.atOnce(graph, jobs, queue);
+          assertThat(sumOfAll(job, parts))
+              .as("%s by %d devices, in turn: %s", random, devices, turns)
+              .usingRecursiveComparison()
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCountOfAllThatTakesLongBeginsAgainInParts() throws Exception {
+    MaximumClique job =
+        new MaximumClique(
+            true, 5, Optional.empty(), Optional.of(CliqueSearch.DEPTH_FIRST), BreadthFirst.DEFAULT);
+    int shared = 0;
+    // Which of them outlasts its first slice is the device's business.
+    for (int density = 80; density <= 88 && shared == 0; density += 4) {
+      try (PreparedGraph.Owned prepared = PreparedGraph.of(random(240, density, density))) {
+        Graph graph = prepared.graph();
+        Answer.Maximum expected = gpus.alone(graph, allOf(graph, job).get());
+        PieceQueue queue = PieceQueue.of(3, false, 1);
+        var parts = gpus.atOnce(graph, allOf(graph, job), queue);
+        shared += queue.isShared() ? 1 : 0;
+        assertThat(sumOfAll(job, parts)).usingRecursiveComparison().isEqualTo(expected);
       }
     }
     assertThat(shared).isPositive();

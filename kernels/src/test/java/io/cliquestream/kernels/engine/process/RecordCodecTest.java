@@ -88,14 +88,19 @@ final class RecordCodecTest {
 
   @Test
   void countsPastSixtyFourBitsKeepTheirDigits() throws IOException {
-    CountArray counts = new CountArray(3);
+    long size = 10_000; // some blocks of them
+    CountArray counts = new CountArray(size);
     counts.set(1, BigInteger.ONE.shiftLeft(70));
     counts.set(2, Long.MAX_VALUE);
+    counts.set(4_095, BigInteger.ONE.shiftLeft(63));
+    counts.set(4_096, 7);
+    counts.set(size - 1, BigInteger.TEN.pow(40));
 
     CountArray read = (CountArray) roundTrip(counts);
 
-    assertThat(read.size()).isEqualTo(3);
-    for (long i = 0; i < 3; i++) {
+    assertThat(read.size()).isEqualTo(size);
+    assertThat(((CountArray) roundTrip(new CountArray(0))).size()).isZero();
+    for (long i = 0; i < size; i++) {
       assertThat(read.get(i)).isEqualTo(counts.get(i));
     }
   }
