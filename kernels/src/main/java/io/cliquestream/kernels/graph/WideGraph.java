@@ -61,6 +61,16 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
   }
 
   @Override
+  public SimpleGraph rows() {
+    return this;
+  }
+
+  @Override
+  public long edgeTotal() {
+    return edgeCount();
+  }
+
+  @Override
   public long edgeCount() {
     return neighbors.byteSize() / Long.BYTES / 2;
   }
