@@ -1,13 +1,12 @@
 // Times k-clique counting on edge list files.
 //
-//   cliques FILE.bin CASE... [order=auto|degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS]
+//   cliques FILE.bin CASE... [order=degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS]
 //
 // CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all; or vertex, edge, vertex-trees, edge-trees for counts of
 // every vertex and edge, by pivot trees whatever k with the last two. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
-// host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average. order=auto: as
-// cs_clique_order_for says from the plan in degree order. sample=ROOTS: no count, but what a sample of so many roots,
-// stopped after the limit, predicts for the whole.
+// host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average. sample=ROOTS:
+// no count, but what a sample of so many roots, stopped after the limit, predicts for the whole.
 #include <cinttypes>
 #include <cstring>
 #include <map>
@@ -118,7 +117,7 @@ int main(int argc, char** argv) try {
   if (cases.empty()) {
     std::fprintf(
         stderr,
-        "cliques FILE.bin METHOD:K[=COUNT]... [order=auto|degree|approximate|core] [rounds=R] [repeats=R] [slices=S] "
+        "cliques FILE.bin METHOD:K[=COUNT]... [order=degree|approximate|core] [rounds=R] [repeats=R] [slices=S] "
         "[limit=MS] [sample=ROOTS]\n");
     return 2;
   }
@@ -141,18 +140,9 @@ int main(int argc, char** argv) try {
   CS_CHECK(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, device));
   constexpr double kPivotWarps = 2112;  // resident on an H200
   // From the edges to the plan of the graph in its order.
-  auto prepare = [&](const Case& c, std::string& in_order, double& ready) {
+  auto prepare = [&](std::string& in_order, double& ready) {
     in_order = order;
     runner.prepare(edges, pairs, id_bound);
-    if (order == "auto") {
-      cliques.plan();
-      if (cs_clique_order_for(&runner.graph(), &cliques.plan_record().header, &c.options, 0) == CS_CLIQUE_ORDER_DEGREE) {
-        in_order = "degree";
-        ready = now();
-        return;
-      }
-      in_order = "approximate";
-    }
     if (in_order == "approximate") {
       cliques.order_approximately(rounds);
     } else if (in_order == "core") {
@@ -170,7 +160,7 @@ int main(int argc, char** argv) try {
     std::string in_order;
     double ready = 0;
     if (sampled != 0) {
-      prepare(c, in_order, ready);
+      prepare(in_order, ready);
       const double start = now();
       uint32_t every = 1;
       const CliqueResult sample = cliques.sample(c.options, sampled, &every, limit);
@@ -184,7 +174,7 @@ int main(int argc, char** argv) try {
       continue;
     }
     if (c.local) {
-      right = time_local(runner, cliques, c, [&] { prepare(c, in_order, ready); }, std::atoi(args["repeats"].c_str()), limit) && right;
+      right = time_local(runner, cliques, c, [&] { prepare(in_order, ready); }, std::atoi(args["repeats"].c_str()), limit) && right;
       continue;
     }
     std::vector<double> kernel, complete, prepared;
@@ -193,7 +183,7 @@ int main(int argc, char** argv) try {
     const int repeats = std::max(1, std::atoi(args["repeats"].c_str()));
     for (int i = -1; i < repeats; i++) {
       const double start = now();
-      prepare(c, in_order, ready);
+      prepare(in_order, ready);
       cliques.bind(c.options);
       cliques.start();
       CS_CHECK(cudaEventRecord(begin, runner.stream()));

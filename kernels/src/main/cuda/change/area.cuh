@@ -7,9 +7,6 @@
 
 namespace cliquestream::change {
 
-inline u32 tile_entries(u64 entries) {
-  return ChangePolicy::kTileThreads * (entries <= ChangePolicy::kSmallTiles ? 1 : ChangePolicy::kTileItems);
-}
 // Tiles of any pass.
 inline u64 most_tiles(u64 id_bound, u64 most_changes) {
   const u64 few = ChangePolicy::kSmallTiles / ChangePolicy::kTileThreads + 1;

@@ -217,43 +217,8 @@ extern "C" int32_t cs_clique_load(void) {
   return CS_OK;
 }
 
-extern "C" uint32_t cs_clique_order_for(
-    const cs_graph* graph, const cs_clique_header* header, const cs_clique_options* options,
-    double predicted_milliseconds) {
-  if (options->method != CS_CLIQUE_PIVOT) {
-    return CS_CLIQUE_ORDER_DEGREE;
-  }
-  u64 past_a_tile = 0;
-  for (u32 c = CliquePolicy::kWarpClasses; c < CliquePolicy::kClasses; c++) {
-    past_a_tile += header->roots[c];
-  }
-  const double cost = CliquePolicy::kOrderMilliseconds +
-      CliquePolicy::kOrderMillisecondsPerEdge * static_cast<double>(graph->edges);
-  const bool pays = predicted_milliseconds > 0 ? predicted_milliseconds > CliquePolicy::kOrderWorth * cost
-                                               : past_a_tile >= CliquePolicy::kOrderRoots;
-  return pays ? CS_CLIQUE_ORDER_APPROXIMATE : CS_CLIQUE_ORDER_DEGREE;
-}
-
-extern "C" int32_t cs_clique_sample(
-    const cs_graph* graph, const cs_clique_plan* plan, const cs_clique_work* work, uint32_t roots, const uint32_t* stop,
-    const cs_lanes* lanes, uint32_t* every) {
-  u64 all = 0;
-  for (const u64 roots_of_class : plan->header.roots) {
-    all += roots_of_class;
-  }
-  const u64 step = std::max<u64>(1, all / std::max<u32>(roots, 1));
-  *every = static_cast<uint32_t>(std::min<u64>(step, 0x7FFFFFFF));
-  const cs_slice slice = {*every / 2, *every, stop, nullptr};
-  CS_RETURN_IF_FAILED(cs_clique_start(work, lanes->main));
-  return cs_clique_count(graph, plan, work, &slice, lanes);
-}
-
 extern "C" int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream) {
   return status(cudaMemsetAsync(work->totals, 0, work->result_bytes, stream));
-}
-
-extern "C" int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream) {
-  return status(cudaMemcpyAsync(host, work->totals, work->result_bytes, cudaMemcpyDeviceToHost, stream));
 }
 
 extern "C" int32_t cs_clique_count(

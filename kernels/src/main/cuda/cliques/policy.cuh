@@ -19,13 +19,6 @@ struct CliquePolicy {
   static constexpr int kHubThreads = 256;
   static constexpr int kHubBlocksPerSm = 6;
 
-  // What an approximate order costs, and how many times as long a count by pivoting must be so that it pays; where no time
-  // was predicted, how many roots past a tile stand for that.
-  static constexpr double kOrderMilliseconds = 0.2;
-  static constexpr double kOrderMillisecondsPerEdge = 1.3e-7;
-  static constexpr double kOrderWorth = 10;
-  static constexpr u64 kOrderRoots = 1000;
-
   // Of kernels whose warps take a root each; a warp with a long tree keeps its block from ending, so these are small.
   static constexpr int kOrientationWarpThreads = 512;
   static constexpr int kPivotWarpThreads = 128;

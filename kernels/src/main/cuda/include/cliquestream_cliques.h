@@ -5,7 +5,6 @@
  *   cs_clique_bytes, cs_clique_bind            memory of one kind of counting, known before it starts
  *   cs_clique_start                            clears the results
  *   cs_clique_count, once a slice              adds to them
- *   cs_clique_collect                          brings them to the host
  *
  * The graph may come in any order of the vertices: N+(u) are neighbours of smaller rank. A degeneracy order keeps
  * out-degrees, and with them matrices and trees, small.
@@ -123,6 +122,8 @@ int32_t cs_clique_bind(
     const cs_clique_plan* plan,
     const cs_clique_options* options,
     cs_clique_work* out);
+/* Clears the result, result_bytes from totals on: totals, cells_low, cells_high. In the end the number of k-cliques is
+ * high * 2^64 + low plus the sum over cells of cell * C(pivots, k - held), and for k = 1 also header.without_out_neighbours. */
 int32_t cs_clique_start(const cs_clique_work* work, cs_stream stream);
 /* Adds the cliques of the slice. Slices of one work run one after the other. slice->done grows by d * (d + 1) / 2 for a
  * root with d out-neighbours, row by row where d is large; cs_clique_units says how much that is in all. Once the stop
@@ -134,34 +135,6 @@ int32_t cs_clique_count(
     const cs_clique_work* work,
     const cs_slice* slice,
     const cs_lanes* lanes);
-/* Counts about so many roots only: every *every-th in the order of out-degrees, so large ones and small ones in proportion.
- * Starts with cs_clique_start. The totals collected after it, times *every, predict those of the whole job; cycles over
- * (clock rate * resident warps) its time, if one root does not outlast all others. The stop word bounds the time: then
- * the prediction is a lower bound. Sampling both methods is how to choose between them. */
-int32_t cs_clique_sample(
-    const cs_graph* graph,
-    const cs_clique_plan* plan,
-    const cs_clique_work* work,
-    uint32_t roots,
-    const uint32_t* stop,
-    const cs_lanes* lanes,
-    uint32_t* every);
-/* Which order of the vertices a job should have, for a graph in degree order and the header of its plan. An approximate
- * order takes about 0.2 ms and 0.13 ms for each million edges and makes most counts by pivoting 5 to 27 per cent faster; it
- * pays from ten times as long on. predicted_milliseconds: of the job on the graph as it is, from a sample taken anyway; 0:
- * not known, then a thousand roots of more than 64 out-neighbours decide. Orientation keeps the order by degree, and the
- * exact peel never paid for a count of cliques. */
-#define CS_CLIQUE_ORDER_DEGREE 0
-#define CS_CLIQUE_ORDER_APPROXIMATE 1
-#define CS_CLIQUE_ORDER_CORE 2
-uint32_t cs_clique_order_for(
-    const cs_graph* graph,
-    const cs_clique_header* header,
-    const cs_clique_options* options,
-    double predicted_milliseconds);
-/* Copies result_bytes to pinned memory: totals, cells_low, cells_high. The number of k-cliques is high * 2^64 + low plus the
- * sum over cells of cell * C(pivots, k - held), and for k = 1 also header.without_out_neighbours. */
-int32_t cs_clique_collect(const cs_clique_work* work, void* host, cs_stream stream);
 /* Units of progress of all slices together, to *device_units. */
 int32_t cs_clique_units(const cs_graph* graph, uint32_t least, uint64_t* device_units, cs_stream stream);
 
@@ -233,7 +206,7 @@ int32_t cs_clique_local_count(
 int32_t cs_clique_local_finish(const cs_graph* graph, const cs_clique_local* local, cs_stream stream);
 
 /* ------------------------------------------------------------------------------------------------------------
- * The configurations of Almasri et al. (2022), as they are in the paper; the order is that of the graph. start, collect
+ * The configurations of Almasri et al. (2022), as they are in the paper; the order is that of the graph. start
  * and the reading of the result are as above. done grows by one a task: a vertex, or a position of the adjacency.
  * ---------------------------------------------------------------------------------------------------------- */
 typedef struct cs_clique_paper_options {
@@ -256,8 +229,6 @@ int32_t cs_clique_paper_bind(
     uint64_t max_out_degree,
     const cs_clique_paper_options* options,
     cs_clique_work* out);
-/* As cs_clique_load, of the kernels of this section; options: of the one that these need, or null for all. */
-int32_t cs_clique_paper_load(const cs_clique_paper_options* options);
 /* positions: used length of the adjacency (cs_prepare_header.adjacency_ids). */
 int32_t cs_clique_paper_count(
     const cs_graph* graph,

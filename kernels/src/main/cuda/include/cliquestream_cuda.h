@@ -15,9 +15,7 @@
  * any other order. N+(u) are the neighbours of u with a smaller rank, ascending.
  *
  * Called by the C programs of src/test/cuda and src/bench/cuda alone, which NativeFunctionsTest holds to this list:
- *   - cs_clique_collect, cs_completion_status: Java copies and reads the records itself
- *   - cs_clique_order_for, cs_clique_sample: what the recorded choices of order and method were measured with
- *   - cs_clique_paper_load: Java lets the kernels of the paper's section load at their first launch
+ *   - cs_completion_status: Java reads the record itself
  *   - cs_order_by_priority: random orders, under which every kernel has to be exact
  *   - cs_pack_pairs, cs_packed_words, cs_prepare_unpack: the way that all in from an edge array was measured by; Java does
  *     not pack yet

@@ -72,7 +72,6 @@ int compare_random_graphs(const char* what, uint64_t graphs, uint64_t first, Com
   CliqueRunner cliques(runner);
   PinnedMemory pinned;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  check_order_rule();
   double longest = 0;
   uint64_t longest_seed = first;
   for (uint64_t seed = first; seed < first + graphs; seed++) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <numeric>
 #include <random>
 
 #include "cliques/big.h"
@@ -69,7 +70,6 @@ class CliqueRunner {
     CS_CHECK(cudaMemset(runner.device_done(), 0, sizeof(uint64_t)));  // kernels add to it
     CS_CHECK(cs_clique_load());
     CS_CHECK(cs_clique_local_load());
-    CS_CHECK(cs_clique_paper_load(nullptr));
   }
   ~CliqueRunner() {
     cudaEventDestroy(sampled_);
@@ -117,7 +117,8 @@ class CliqueRunner {
     CS_CHECK(cs_clique_count(&runner_.graph(), &plan_, &work_, &slice, &lanes));
   }
   CliqueResult collect() {
-    CS_CHECK(cs_clique_collect(&work_, result_.as<char>(), runner_.stream()));
+    CS_CHECK(cudaMemcpyAsync(
+        result_.as<char>(), work_.totals, work_.result_bytes, cudaMemcpyDeviceToHost, runner_.stream()));
     runner_.wait();
     return CliqueResult(work_, plan_.header, result_.as<char>());
   }
@@ -158,8 +159,12 @@ class CliqueRunner {
     bind(options);
     const cs_lanes lanes = runner_.lanes();
     CS_CHECK(cudaMemsetAsync(runner_.device_stop(), 0, sizeof(uint32_t), runner_.stream()));
-    CS_CHECK(cs_clique_sample(
-        &runner_.graph(), &plan_, &work_, roots, limit == 0 ? nullptr : runner_.device_stop(), &lanes, every));
+    const uint64_t* of_class = plan_.header.roots;
+    const uint64_t all = std::accumulate(of_class, of_class + CS_CLIQUE_CLASSES, uint64_t{0});
+    *every = static_cast<uint32_t>(std::max<uint64_t>(1, all / std::max<uint32_t>(roots, 1)));
+    const cs_slice slice = {*every / 2, *every, limit == 0 ? nullptr : runner_.device_stop(), nullptr};
+    start();
+    CS_CHECK(cs_clique_count(&runner_.graph(), &plan_, &work_, &slice, &lanes));
     if (limit != 0) {
       CS_CHECK(cudaEventRecord(sampled_, runner_.stream()));
       const auto begin = std::chrono::steady_clock::now();

@@ -95,22 +95,4 @@ inline bool keeps_its_bound(const Reference& host, const std::vector<uint32_t>& 
   return true;
 }
 
-inline void check_order_rule() {
-  cs_graph graph = {};
-  graph.edges = 1000000;
-  cs_clique_header few = {}, many = {};
-  few.roots[0] = 100000;
-  many.roots[CS_CLIQUE_CLASSES - 1] = 100000;
-  const cs_clique_options pivot = {CS_CLIQUE_PIVOT, 6, 6, 0, 0}, orient = {CS_CLIQUE_ORIENTATION, 6, 6, 0, 0};
-  const auto rule = [&](const cs_clique_header& header, const cs_clique_options& options, double milliseconds) {
-    return cs_clique_order_for(&graph, &header, &options, milliseconds);
-  };
-  const bool right = rule(few, pivot, 0) == CS_CLIQUE_ORDER_DEGREE && rule(many, pivot, 0) == CS_CLIQUE_ORDER_APPROXIMATE &&
-      rule(many, pivot, 0.5) == CS_CLIQUE_ORDER_DEGREE && rule(few, pivot, 500) == CS_CLIQUE_ORDER_APPROXIMATE &&
-      rule(many, orient, 500) == CS_CLIQUE_ORDER_DEGREE;
-  if (!right) {
-    throw std::runtime_error("cs_clique_order_for does not keep to its rule");
-  }
-}
-
 }  // namespace cliquestream::harness

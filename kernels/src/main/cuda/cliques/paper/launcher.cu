@@ -73,18 +73,6 @@ extern "C" int32_t cs_clique_paper_bind(
   return carver.fits() ? CS_OK : CS_WORKSPACE_TOO_SMALL;
 }
 
-extern "C" int32_t cs_clique_paper_load(const cs_clique_paper_options* options) {
-  for (const bool pivot : {false, true}) {
-    for (const bool binary : {false, true}) {
-      if (options == nullptr ||
-          ((options->method == CS_CLIQUE_PIVOT) == pivot && (options->binary != 0) == binary)) {
-        CS_RETURN_IF_FAILED(load_kernel(kernel_of(pivot, binary)));
-      }
-    }
-  }
-  return CS_OK;
-}
-
 extern "C" int32_t cs_clique_paper_count(
     const cs_graph* graph, uint64_t max_out_degree, const uint32_t* sources, uint64_t positions,
     const cs_clique_paper_options* options, const cs_clique_work* work, const cs_slice* slice, cs_stream stream) {

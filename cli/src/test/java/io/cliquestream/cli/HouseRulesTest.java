@@ -39,8 +39,8 @@ final class HouseRulesTest {
           "client",
           "loadgen",
           "worker",
-          "cli",
           "benchmarks",
+          "cli",
           "deploy",
           "clients",
           "distribution");
@@ -56,7 +56,17 @@ final class HouseRulesTest {
    */
   @ParameterizedTest
   @ValueSource(
-      strings = {"proto", "kernels", "formats", "broker", "client", "loadgen", "worker", "cli"})
+      strings = {
+        "proto",
+        "kernels",
+        "formats",
+        "broker",
+        "client",
+        "loadgen",
+        "worker",
+        "benchmarks",
+        "cli"
+      })
   void aBuildWithoutTestsAskedForTheTestsOfAnotherModule(String module) throws Exception {
     Element project =
         DocumentBuilderFactory.newDefaultInstance()
@@ -83,7 +93,8 @@ final class HouseRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"proto", "formats", "broker", "client", "loadgen", "worker", "cli"})
+  @ValueSource(
+      strings = {"proto", "formats", "broker", "client", "loadgen", "worker", "benchmarks", "cli"})
   void everyPackageSaysWhatItIsAndIsSmall(String module) {
     Path root = Path.of("..", module, "src", "main", "java");
     Map<String, List<String>> packages =
@@ -109,7 +120,17 @@ final class HouseRulesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"proto", "kernels", "formats", "broker", "client", "loadgen", "worker", "cli"})
+      strings = {
+        "proto",
+        "kernels",
+        "formats",
+        "broker",
+        "client",
+        "loadgen",
+        "worker",
+        "benchmarks",
+        "cli"
+      })
   void noFileHoldsTwoConcepts(String module) {
     assertThat(sources(Path.of("..", module, "src")))
         .isNotEmpty()

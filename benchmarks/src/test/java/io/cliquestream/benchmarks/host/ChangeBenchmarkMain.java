@@ -7,11 +7,9 @@ import io.cliquestream.kernels.change.EdgeBatch;
 import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.standing.Advance;
-import io.cliquestream.kernels.change.standing.CoreNumbers;
 import io.cliquestream.kernels.change.standing.Recount;
 import io.cliquestream.kernels.change.standing.StandingJob;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.kernels.engine.EngineChoice;
@@ -22,6 +20,7 @@ import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.file.GraphFileFormat;
 import io.cliquestream.kernels.graph.file.GraphFiles;
 import io.cliquestream.kernels.graph.file.ReadLimits;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -117,6 +116,7 @@ public final class ChangeBenchmarkMain {
       return KCliqueCount.of(Integer.parseInt(name));
     }
     return switch (name) {
+      case "cores" -> new CoreDecomposition(true);
       case "triangles" -> TriangleCount.total();
       case "local" -> new TriangleCount(true, true, false, Optional.empty());
       case "maximum" -> MaximumClique.one();
@@ -136,64 +136,18 @@ public final class ChangeBenchmarkMain {
         .orElseGet(() -> Pattern.parse(name));
   }
 
-  /** What follows a graph. */
-  private interface Follower extends AutoCloseable {
-    Advance advance(GraphVersion newer);
-
-    String answer();
-
-    @Override
-    void close();
-  }
-
-  private Follower follower(String name, GraphVersion version) {
-    Optional<Advance.Method> forced =
-        options.contains("--incremental")
-            ? Optional.of(Advance.Method.INCREMENTAL)
-            : options.contains("--recount")
-                ? Optional.of(Advance.Method.RECOUNTED)
-                : options.contains("--device")
-                    ? Optional.of(Advance.Method.DEVICE)
-                    : Optional.empty();
-    if (name.equals("cores")) {
-      CoreNumbers cores = CoreNumbers.start(version, StopCheck.NEVER);
-      return new Follower() {
-        @Override
-        public Advance advance(GraphVersion newer) {
-          return cores.advance(newer, StopCheck.NEVER, forced);
-        }
-
-        @Override
-        public String answer() {
-          return Integer.toString(Arrays.hashCode(cores.byVertex()));
-        }
-
-        @Override
-        public void close() {
-          cores.close();
-        }
-      };
-    }
+  private StandingJob follower(String name, GraphVersion version) {
     Recount recount =
         (whole, wanted, control) -> engine.run(whole, wanted, control, ListingSink.NONE).answer();
-    StandingJob standing =
-        StandingJob.start(job(name), version, recount, engine.changes(), JobControl.unbounded());
-    return new Follower() {
-      @Override
-      public Advance advance(GraphVersion newer) {
-        return standing.advance(newer, JobControl.unbounded(), forced);
-      }
+    return StandingJob.start(job(name), version, recount, engine.changes(), JobControl.unbounded());
+  }
 
-      @Override
-      public String answer() {
-        return text(standing.answer());
-      }
-
-      @Override
-      public void close() {
-        standing.close();
-      }
-    };
+  private Optional<Advance.Method> forced() {
+    return options.contains("--incremental")
+        ? Optional.of(Advance.Method.INCREMENTAL)
+        : options.contains("--recount")
+            ? Optional.of(Advance.Method.RECOUNTED)
+            : options.contains("--device") ? Optional.of(Advance.Method.DEVICE) : Optional.empty();
   }
 
   private static String text(Answer answer) {
@@ -201,6 +155,7 @@ public final class ChangeBenchmarkMain {
       case Answer.Triangles triangles -> triangles.triangles().toString();
       case Answer.KCliques cliques -> cliques.counts().toString();
       case Answer.Maximum maximum -> Integer.toString(maximum.cliqueNumber());
+      case Answer.CoreNumbers cores -> cores.byCore().toString();
       default -> answer.toString();
     };
   }
@@ -211,7 +166,7 @@ public final class ChangeBenchmarkMain {
     try (EvolvingGraph evolving =
         EvolvingGraph.of(base, base::releaseOrientations, policy, Optional.empty())) {
       GraphVersion first = evolving.latest();
-      Follower follower = follower(name, first);
+      StandingJob follower = follower(name, first);
       first.close();
       double[][] millis = new double[4][repeats];
       int followed = 0;
@@ -229,7 +184,7 @@ public final class ChangeBenchmarkMain {
           long start = System.nanoTime();
           try (GraphVersion version = evolving.apply(way == 0 ? deletions : insertions).version()) {
             long applied = System.nanoTime();
-            Advance advance = follower.advance(version);
+            Advance advance = follower.advance(version, JobControl.unbounded(), forced());
             long end = System.nanoTime();
             millis[way][run] = (end - start) / 1e6;
             millis[2 + way][run] = (applied - start) / 1e6;
@@ -276,16 +231,9 @@ public final class ChangeBenchmarkMain {
             plan.getOrDefault("predicted-recount-ms", "-"));
   }
 
-  private String check(String name, GraphVersion version, Follower follower) {
-    String wanted;
-    if (name.equals("cores")) {
-      try (CoreNumbers anew = CoreNumbers.start(version, StopCheck.NEVER)) {
-        wanted = Integer.toString(Arrays.hashCode(anew.byVertex()));
-      }
-    } else {
-      wanted = text(engine.run(version.prepared(), job(name)).answer());
-    }
-    String found = follower.answer();
+  private String check(String name, GraphVersion version, StandingJob follower) {
+    String wanted = text(engine.run(version.prepared(), job(name)).answer());
+    String found = text(follower.answer());
     return wanted.equals(found) ? "" : "WRONG: " + found + " for " + wanted + " ";
   }
 

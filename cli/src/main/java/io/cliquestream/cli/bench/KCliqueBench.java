@@ -1,10 +1,10 @@
 package io.cliquestream.cli.bench;
 
+import io.cliquestream.benchmarks.device.KCliqueBenchmark;
+import io.cliquestream.benchmarks.device.KCliqueMeasurement;
+import io.cliquestream.benchmarks.device.KCliqueMeasurement.Count;
+import io.cliquestream.benchmarks.device.KCliqueVariant;
 import io.cliquestream.cli.bench.BenchTable.Column;
-import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
-import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
-import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement.Count;
-import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.v1.FailureCode;
@@ -34,15 +34,9 @@ import picocli.CommandLine.Option;
     })
 final class KCliqueBench extends KernelBench {
   private enum Order {
-    degree(CliqueOrder.DEGREE),
-    approximate(CliqueOrder.APPROXIMATE),
-    degeneracy(CliqueOrder.DEGENERACY);
-
-    private final CliqueOrder order;
-
-    Order(CliqueOrder order) {
-      this.order = order;
-    }
+    degree,
+    approximate,
+    degeneracy
   }
 
   @Option(
@@ -113,9 +107,9 @@ final class KCliqueBench extends KernelBench {
 
   @Override
   BenchTable<Count> measure(CudaEngine engine, BenchedGraph graph) {
-    List<CliqueOrder> by = orders.stream().map(order -> order.order).toList();
+    List<String> by = orders.stream().map(Order::name).toList();
     KCliqueMeasurement measured =
-        engine.measureKCliques(graph.graph(), chosen(), asked(), by, repeats, limit());
+        KCliqueBenchmark.measure(engine, graph.graph(), chosen(), asked(), by, repeats, limit());
     measured.counts().forEach(this::requireExpected);
     return table(graph.name(), measured);
   }

@@ -1,9 +1,10 @@
 package io.cliquestream.cli.bench;
 
+import io.cliquestream.benchmarks.device.TriangleBenchmark;
+import io.cliquestream.benchmarks.device.TriangleMeasurement;
+import io.cliquestream.benchmarks.device.TriangleMeasurement.Kernel;
+import io.cliquestream.benchmarks.device.TriangleVariant;
 import io.cliquestream.cli.bench.BenchTable.Column;
-import io.cliquestream.kernels.cuda.triangle.Measurement;
-import io.cliquestream.kernels.cuda.triangle.Measurement.Kernel;
-import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
@@ -62,12 +63,13 @@ final class TriangleBench extends KernelBench {
 
   @Override
   BenchTable<Kernel> measure(CudaEngine engine, BenchedGraph graph) {
-    Measurement measured = engine.measureTriangles(graph.graph(), chosen(), repeats);
+    TriangleMeasurement measured =
+        TriangleBenchmark.measure(engine, graph.graph(), chosen(), repeats);
     requireExpected(measured.triangles());
     return table(graph.name(), measured);
   }
 
-  private static BenchTable<Kernel> table(String graph, Measurement measured) {
+  private static BenchTable<Kernel> table(String graph, TriangleMeasurement measured) {
     Map<String, Object> about = new LinkedHashMap<>();
     about.put("graph", graph);
     about.put("device", measured.device());

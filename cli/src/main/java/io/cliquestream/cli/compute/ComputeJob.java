@@ -195,7 +195,7 @@ public final class ComputeJob implements Callable<Integer> {
                   choice.kind(),
                   done.result(),
                   reading.source(),
-                  Optional.of(GraphRun.rows(owned)),
+                  Optional.of(owned.rows()),
                   reading.names(),
                   job instanceof PatternMatch match
                       ? Optional.of(match.pattern())

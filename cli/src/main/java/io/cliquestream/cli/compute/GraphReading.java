@@ -74,8 +74,7 @@ public final class GraphReading implements AutoCloseable {
   boolean mayBeWide() {
     long bits = data.edges().idBits();
     return bits < 0
-        || Math.min(bits, 2 * data.edges().size())
-            >= DenseLimits.configured().maximumDenseVertices();
+        || !DenseLimits.configured().holds(1 + Math.min(bits, 2 * data.edges().size() - 1));
   }
 
   /** The graph as its pairs, which it keeps; rows are built when they are asked for. */

@@ -14,9 +14,6 @@ import io.cliquestream.kernels.control.StoppedException;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.JobGraph;
-import io.cliquestream.kernels.graph.PreparedGraph;
-import io.cliquestream.kernels.graph.SimpleGraph;
-import io.cliquestream.kernels.graph.WideGraph;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.v1.JobResult;
@@ -73,22 +70,10 @@ record GraphRun(
     return done;
   }
 
-  /** The rows of a graph, built if they are not there. */
-  static SimpleGraph rows(JobGraph graph) {
-    return switch (graph) {
-      case PreparedGraph dense -> dense.graph();
-      case WideGraph wide -> wide;
-    };
-  }
-
   private void write(Answer answer, JobResult.Builder result, PageWriter pages) {
     long start = System.nanoTime();
-    switch (prepared) {
-      case PreparedGraph dense ->
-          AnswerRecords.write(
-              answer, dense.vertexTotal(), dense.edgeTotal(), dense::graph, result, pages);
-      case WideGraph wide -> AnswerRecords.write(answer, wide, result, pages);
-    }
+    AnswerRecords.write(
+        answer, prepared.vertexTotal(), prepared.edgeTotal(), prepared::rows, result, pages);
     result.getTimingsBuilder().setPublishNanos(System.nanoTime() - start);
   }
 
@@ -97,7 +82,7 @@ record GraphRun(
       JobOutcome outcome =
           opening
               .engine()
-              .runAny(prepared, job, control, AnswerRecords.listing(() -> rows(prepared), pages));
+              .runAny(prepared, job, control, AnswerRecords.listing(prepared::rows, pages));
       Timings.Builder timings = result.getTimingsBuilder();
       timings
           .setPrepareNanos(outcome.prepareNanos() - outcome.copyNanos())
@@ -136,15 +121,6 @@ record GraphRun(
     }
   }
 
-  /** Bytes of the rows, or of the pairs where rows were not wanted. */
-  private long bytes() {
-    return switch (prepared) {
-      case PreparedGraph dense ->
-          dense.raw().map(raw -> raw.edges().bytes()).orElseGet(() -> dense.graph().bytes());
-      case WideGraph wide -> wide.bytes();
-    };
-  }
-
   private static void stop(JobResult.Builder result, StoppedException stopped) {
     result
         .setPartial(true)
@@ -162,7 +138,7 @@ record GraphRun(
         planNanos,
         System.nanoTime() - startNanos,
         Measured.processorTime(),
-        bytes(),
+        prepared.bytes(),
         Measured.peakResident());
   }
 }

@@ -25,22 +25,16 @@ import io.cliquestream.kernels.cuda.enumerate.EnumerationProgram;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphCache;
 import io.cliquestream.kernels.cuda.graph.DeviceInput;
 import io.cliquestream.kernels.cuda.graph.DeviceJob;
+import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.graph.SharedJob;
-import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
 import io.cliquestream.kernels.cuda.kclique.CudaKCliqueCount;
-import io.cliquestream.kernels.cuda.kclique.KCliqueBenchmark;
-import io.cliquestream.kernels.cuda.kclique.KCliqueMeasurement;
-import io.cliquestream.kernels.cuda.kclique.KCliqueVariant;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
 import io.cliquestream.kernels.cuda.probe.DeviceProbe;
 import io.cliquestream.kernels.cuda.share.CountedShare;
 import io.cliquestream.kernels.cuda.triangle.CudaTriangleCount;
-import io.cliquestream.kernels.cuda.triangle.Measurement;
-import io.cliquestream.kernels.cuda.triangle.TriangleBenchmark;
-import io.cliquestream.kernels.cuda.triangle.TriangleVariant;
 import io.cliquestream.kernels.engine.process.ShareOutcome;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
@@ -62,7 +56,6 @@ import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.DeviceParts;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.CanonicalCode;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +64,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
 
 /**
  * The engine on one NVIDIA GPU. Jobs run on the device's lanes while their callers wait; graphs
@@ -330,18 +324,15 @@ public final class CudaEngine implements Engine {
   }
 
   /**
-   * Measures triangle counts of a graph, which should run alone.
+   * Runs what measures kernels on a graph, which should be all that the device does.
    *
    * @param graph copied to the device once
-   * @param variants kernels and their choices
-   * @param repeats measured runs of each, 1 or more
-   * @return what each took, run by run
+   * @param benchmark made for this engine's device and library
+   * @param <T> what it finds
+   * @return what it found
    */
-  public Measurement measureTriangles(Graph graph, List<TriangleVariant> variants, int repeats) {
-    return graphs.run(
-        graph,
-        JobControl.unbounded(),
-        new TriangleBenchmark(device, library, graph, variants, repeats));
+  public <T> T measure(Graph graph, BiFunction<CudaDevice, CudaLibrary, DeviceWork<T>> benchmark) {
+    return graphs.run(graph, JobControl.unbounded(), benchmark.apply(device, library));
   }
 
   /**
@@ -394,30 +385,6 @@ public final class CudaEngine implements Engine {
             new CudaSubgraphCensus(
                 library, budget, graph.graph(), vertices, EnumerationTuning.none()),
             busyLanes));
-  }
-
-  /**
-   * Measures k-clique counts of a graph, which should run alone.
-   *
-   * @param graph copied to the device once
-   * @param variants kernels and their choices
-   * @param sizes each k, or {@link KCliqueCount#ALL}
-   * @param orders what the graph is oriented by
-   * @param repeats measured runs of each, 1 or more
-   * @param limit a count that takes longer is stopped, and not repeated
-   * @return what each took, run by run
-   */
-  public KCliqueMeasurement measureKCliques(
-      Graph graph,
-      List<KCliqueVariant> variants,
-      List<Integer> sizes,
-      List<CliqueOrder> orders,
-      int repeats,
-      Duration limit) {
-    return graphs.run(
-        graph,
-        JobControl.unbounded(),
-        new KCliqueBenchmark(device, library, graph, variants, sizes, orders, repeats, limit));
   }
 
   @Override

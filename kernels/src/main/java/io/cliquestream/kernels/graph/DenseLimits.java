@@ -55,6 +55,16 @@ public record DenseLimits(int maximumDenseVertices, int shardVertices, long shar
         property(SHARD_BYTES_PROPERTY, DEFAULT.shardBytes, Long.MAX_VALUE));
   }
 
+  /**
+   * {@return whether a graph of so many vertices is a {@link Graph}; otherwise it is a {@link
+   * WideGraph}}
+   *
+   * @param vertices with an edge
+   */
+  public boolean holds(long vertices) {
+    return vertices <= maximumDenseVertices;
+  }
+
   private static long property(String name, long otherwise, long most) {
     String text = System.getProperty(name);
     if (text == null) {

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -153,21 +154,9 @@ public final class Graph implements SimpleGraph {
     boolean swap = degree(first) > degree(second);
     int row = swap ? second : first;
     int wanted = swap ? first : second;
-    long low = offset(row);
-    long high = offset(row + 1) - 1;
-    while (low <= high) {
-      long middle = (low + high) >>> 1;
-      int found = neighbor(middle);
-      if (found == wanted) {
-        return true;
-      }
-      if (found < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return false;
+    long end = offset(row + 1);
+    long at = BinarySearch.firstInt(neighbors, offset(row), end, wanted);
+    return at < end && neighbor(at) == wanted;
   }
 
   /** {@return the n+1 row offsets, 64 bits each} */

@@ -5,9 +5,21 @@ import java.util.function.Function;
 
 /**
  * What a job runs on: a {@link PreparedGraph}, whose vertices are ints, or a {@link WideGraph} with
- * more vertices than that. An engine takes either.
+ * more vertices than that. An engine takes either, and nobody else need ask which it is.
  */
 public sealed interface JobGraph permits PreparedGraph, JobGraph.Owned {
+  /** {@return the rows, whatever their width; where it was only read so far, they are built now} */
+  SimpleGraph rows();
+
+  /** {@return number of vertices with an edge} */
+  long vertexTotal();
+
+  /** {@return number of edges} */
+  long edgeTotal();
+
+  /** {@return off-heap bytes of the rows, or of the pairs where rows are not built yet} */
+  long bytes();
+
   /** One that is its user's to close. */
   sealed interface Owned extends JobGraph, AutoCloseable permits PreparedGraph.Owned, WideGraph {
     @Override

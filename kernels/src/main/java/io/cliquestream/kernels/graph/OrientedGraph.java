@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -99,17 +100,8 @@ public final class OrientedGraph implements AutoCloseable {
    * @return the offset behind the row when all are smaller
    */
   public long firstTargetFrom(int rank, int least) {
-    long low = offset(rank);
-    long high = least == 0 ? low : offset(rank + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (target(middle) < least) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    long first = offset(rank);
+    return least == 0 ? first : BinarySearch.firstInt(targets, first, offset(rank + 1), least);
   }
 
   /**

@@ -27,12 +27,24 @@ public non-sealed interface PreparedGraph extends JobGraph {
     return Optional.empty();
   }
 
+  @Override
+  default SimpleGraph rows() {
+    return graph();
+  }
+
+  @Override
+  default long bytes() {
+    return raw().map(raw -> raw.edges().bytes()).orElseGet(() -> graph().bytes());
+  }
+
   /** {@return number of vertices with an edge; known without rows where a device has found it} */
+  @Override
   default long vertexTotal() {
     return graph().vertexTotal();
   }
 
   /** {@return number of edges; known without rows where a device has found it} */
+  @Override
   default long edgeTotal() {
     return graph().edgeCount();
   }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -64,22 +65,7 @@ public final class VertexIds {
     if (originals == null) {
       return Long.compareUnsigned(original, count) < 0 ? (int) original : -1;
     }
-    int low = 0;
-    int high = count - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order =
-          Long.compareUnsigned(originals.getAtIndex(ValueLayout.JAVA_LONG, middle), original);
-      if (order == 0) {
-        return middle;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+    return (int) BinarySearch.unsigned(originals, count, original);
   }
 
   /** {@return off-heap bytes held} */

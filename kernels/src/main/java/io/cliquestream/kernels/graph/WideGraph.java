@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.graph;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -61,6 +62,16 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
   }
 
   @Override
+  public SimpleGraph rows() {
+    return this;
+  }
+
+  @Override
+  public long edgeTotal() {
+    return edgeCount();
+  }
+
+  @Override
   public long edgeCount() {
     return neighbors.byteSize() / Long.BYTES / 2;
   }
@@ -93,17 +104,7 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
    * @return the offset behind the row when all are smaller
    */
   public long find(long vertex, long wanted) {
-    long low = rowOffset(vertex);
-    long high = rowOffset(vertex + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (neighborAt(middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstLong(neighbors, rowOffset(vertex), rowOffset(vertex + 1), wanted);
   }
 
   /**
@@ -148,17 +149,7 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
    * @param degree 0 or more
    */
   public long firstOfDegree(long degree) {
-    long low = 0;
-    long high = vertexCount;
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (degree(atPosition(middle)) < degree) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.first(0, vertexCount, place -> degree(atPosition(place)) >= degree);
   }
 
   @Override
@@ -175,21 +166,7 @@ public final class WideGraph implements SimpleGraph, JobGraph.Owned {
     if (originals == null) {
       return Long.compareUnsigned(original, vertexCount) < 0 ? original : -1;
     }
-    long low = 0;
-    long high = vertexCount - 1;
-    while (low <= high) {
-      long middle = (low + high) >>> 1;
-      int compared = Long.compareUnsigned(originals.getAtIndex(LONG, middle), original);
-      if (compared == 0) {
-        return middle;
-      }
-      if (compared < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+    return BinarySearch.unsigned(originals, vertexCount, original);
   }
 
   MemorySegment offsets() {

@@ -1,2 +1,5 @@
-/** Large arrays off the heap. Internal; an arena belongs to who opened it. */
+/**
+ * Large arrays off the heap, and searches in sorted ones. Internal; an arena belongs to who opened
+ * it.
+ */
 package io.cliquestream.kernels.memory;

@@ -83,13 +83,13 @@ public final class MotifFormulas {
   public BigInteger count(Motif motif) {
     return switch (motif) {
       case WEDGE -> sum(LocalSum.PAIRS_AT_VERTEX);
-      case TRIANGLE -> divide(sum(LocalSum.TRIANGLES_AT_VERTEX), 3);
+      case TRIANGLE -> quotient(sum(LocalSum.TRIANGLES_AT_VERTEX), 3);
 
       case STAR_3 -> sum(LocalSum.TRIPLES_AT_VERTEX);
-      case PATH_4 -> minus(divide(sum(LocalSum.WALKS_3), 2), 3, Motif.TRIANGLE);
+      case PATH_4 -> minus(quotient(sum(LocalSum.WALKS_3), 2), 3, Motif.TRIANGLE);
       case CYCLE_4 -> sum(LocalSum.CYCLES_4);
       case TAILED_TRIANGLE -> sum(LocalSum.TAILS);
-      case DIAMOND -> divide(sum(LocalSum.TRIANGLE_PAIRS_AT_ARC), 2);
+      case DIAMOND -> quotient(sum(LocalSum.TRIANGLE_PAIRS_AT_ARC), 2);
       case CLIQUE_4 -> sum(LocalSum.CLIQUES_4);
 
       case STAR_4 -> sum(LocalSum.QUADRUPLES_AT_VERTEX);
@@ -97,7 +97,7 @@ public final class MotifFormulas {
       case PATH_5 ->
           minus(
               minus(
-                  minus(divide(sum(LocalSum.WALKS_4), 2), 4, Motif.CYCLE_4),
+                  minus(quotient(sum(LocalSum.WALKS_4), 2), 4, Motif.CYCLE_4),
                   2,
                   Motif.TAILED_TRIANGLE),
               3,
@@ -107,7 +107,7 @@ public final class MotifFormulas {
               .add(count(Motif.TRIANGLE))
               .subtract(sum(LocalSum.CYCLE_5_SHARED));
       case BANNER -> minus(sum(LocalSum.BANNERS), 2, Motif.DIAMOND);
-      case BULL -> minus(divide(sum(LocalSum.BULLS), 2), 2, Motif.DIAMOND);
+      case BULL -> minus(quotient(sum(LocalSum.BULLS), 2), 2, Motif.DIAMOND);
       case CRICKET -> sum(LocalSum.TAIL_PAIRS);
       case LONG_TAILED_TRIANGLE ->
           minus(sum(LocalSum.LONG_TAILS).subtract(sum(LocalSum.TRIANGLE_ENDS)), 4, Motif.DIAMOND);
@@ -117,11 +117,11 @@ public final class MotifFormulas {
       case KITE -> minus(sum(LocalSum.KITES), 12, Motif.CLIQUE_4);
       case BICLIQUE_2_3 -> sum(LocalSum.TRIPLES_AT_LATER_END);
       case GEM -> minus(sum(LocalSum.GEMS), 12, Motif.CLIQUE_4);
-      case BOOK_3 -> divide(sum(LocalSum.TRIANGLE_TRIPLES_AT_ARC), 2);
-      case TAILED_4_CLIQUE -> divide(sum(LocalSum.CLIQUE_TAILS), 3);
-      case WHEEL_4_MINUS_SPOKE -> divide(sum(LocalSum.SPOKES_AT_LATER_END), 2);
-      case WHEEL_4 -> divide(sum(LocalSum.WEDGES_AT_LATER_END), 2);
-      case CLIQUE_5_MINUS_WEDGE -> divide(sum(LocalSum.CLIQUE_TRIANGLES), 2);
+      case BOOK_3 -> quotient(sum(LocalSum.TRIANGLE_TRIPLES_AT_ARC), 2);
+      case TAILED_4_CLIQUE -> quotient(sum(LocalSum.CLIQUE_TAILS), 3);
+      case WHEEL_4_MINUS_SPOKE -> quotient(sum(LocalSum.SPOKES_AT_LATER_END), 2);
+      case WHEEL_4 -> quotient(sum(LocalSum.WEDGES_AT_LATER_END), 2);
+      case CLIQUE_5_MINUS_WEDGE -> quotient(sum(LocalSum.CLIQUE_TRIANGLES), 2);
       case CLIQUE_5_MINUS_EDGE -> sum(LocalSum.CLIQUE_PAIRS_AT_TRIANGLE);
       case CLIQUE_5 -> sum(LocalSum.CLIQUES_5);
     };
@@ -135,7 +135,15 @@ public final class MotifFormulas {
     return value.subtract(count(motif).multiply(BigInteger.valueOf(times)));
   }
 
-  private static BigInteger divide(BigInteger value, long divisor) {
+  /**
+   * A sum that counts everything so many times, over that number of times.
+   *
+   * @param value a multiple of the divisor
+   * @param divisor 1 or more
+   * @return the number counted
+   * @throws IllegalStateException when there is a remainder
+   */
+  public static BigInteger quotient(BigInteger value, long divisor) {
     BigInteger[] parts = value.divideAndRemainder(BigInteger.valueOf(divisor));
     if (parts[1].signum() != 0) {
       throw new IllegalStateException(value + " is not a multiple of " + divisor);

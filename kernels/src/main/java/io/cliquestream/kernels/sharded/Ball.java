@@ -2,7 +2,6 @@ package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -159,17 +160,7 @@ final class RootedGraph implements AutoCloseable {
 
   /** The first position of a vertex of at least this degree; n when there is none. */
   long firstOfDegree(long degree) {
-    long low = 0;
-    long high = vertexCount();
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (degree(atPosition(middle)) < degree) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.first(0, vertexCount(), place -> degree(atPosition(place)) >= degree);
   }
 
   @Override

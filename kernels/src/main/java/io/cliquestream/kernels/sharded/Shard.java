@@ -4,8 +4,6 @@ import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.VertexLabels;
-import io.cliquestream.kernels.graph.build.Subgraphs;
-import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.Optional;
 
 /**

@@ -3,8 +3,6 @@ package io.cliquestream.kernels.sharded;
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.build.Subgraphs;
-import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.Optional;
 
 /**

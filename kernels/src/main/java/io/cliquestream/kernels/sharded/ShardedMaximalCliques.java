@@ -3,7 +3,6 @@ package io.cliquestream.kernels.sharded;
 import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.Graph;
-import io.cliquestream.kernels.graph.build.VertexSubset;
 import io.cliquestream.kernels.job.MaximalCliques;
 import java.math.BigInteger;
 import java.util.SortedMap;

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.memory.LargeArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -191,7 +192,10 @@ public final class Trusses implements AutoCloseable {
     meter.work(search ? 8 * (end - at) : end - at + (high - low));
     for (; at < end && low < high; at++) {
       int wanted = graph.neighbor(at);
-      low = search ? firstFrom(wanted, low, high) : nextFrom(wanted, low, high);
+      low =
+          search
+              ? BinarySearch.firstInt(graph.neighbors(), low, high, wanted)
+              : nextFrom(wanted, low, high);
       if (low < high && graph.neighbor(low) == wanted) {
         visitor.accept(get(edgeOf, at), get(edgeOf, low));
       }
@@ -204,20 +208,6 @@ public final class Trusses implements AutoCloseable {
       at++;
     }
     return at;
-  }
-
-  private long firstFrom(int least, long from, long end) {
-    long low = from;
-    long high = end;
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.neighbor(middle) < least) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 
   private void peel(MemorySegment round, MemorySegment left) {

@@ -50,7 +50,7 @@ record SharedRows(int partition, IntakeParts parts) {
       LOG.debug("version {} does not share rows", version, beyondRows);
       return Optional.empty();
     }
-    if (made.rows().graph().vertexTotal() > DenseLimits.configured().maximumDenseVertices()) {
+    if (!DenseLimits.configured().holds(made.rows().graph().vertexTotal())) {
       made.rows().close();
       return Optional.empty();
     }

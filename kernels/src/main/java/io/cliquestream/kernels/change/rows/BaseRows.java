@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -79,22 +80,10 @@ public final class BaseRows implements AutoCloseable {
     MemorySegment.copy(neighbors, ValueLayout.JAVA_INT, index * Integer.BYTES, row, at, length);
   }
 
-  /** First index of a row from {@code low} on whose entry is not below {@code wanted}. */
-  long lowerBound(long low, long high, int wanted) {
-    long from = low;
-    long to = high;
-    while (from < to) {
-      long middle = (from + to) >>> 1;
-      if (entry(middle) < wanted) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
-  }
-
-  /** The same where the answer is near {@code low}: steps that double, then halves. */
+  /**
+   * First index of a row from {@code low} on whose entry is not below {@code wanted}, and near
+   * {@code low}: steps that double, then halves.
+   */
   long gallop(long low, long high, int wanted) {
     long from = low;
     long step = 1;
@@ -104,7 +93,7 @@ public final class BaseRows implements AutoCloseable {
       to += step;
       step <<= 1;
     }
-    return lowerBound(from, Math.min(to, high), wanted);
+    return BinarySearch.firstInt(neighbors, from, Math.min(to, high), wanted);
   }
 
   boolean contains(int slot, int wanted) {
@@ -115,7 +104,7 @@ public final class BaseRows implements AutoCloseable {
     }
     long start = start(slot);
     long end = start + degree(slot);
-    long at = lowerBound(start, end, wanted);
+    long at = BinarySearch.firstInt(neighbors, start, end, wanted);
     return at < end && entry(at) == wanted;
   }
 

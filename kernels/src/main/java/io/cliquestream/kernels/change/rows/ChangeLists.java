@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.rows;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -51,16 +52,7 @@ final class ChangeLists {
       to += step;
       step <<= 1;
     }
-    to = Math.min(to, list.length);
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (list[middle] < wanted) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    return BinarySearch.first(list, from, Math.min(to, list.length), wanted);
   }
 
   /** The entries of a slot, or null. */

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.util.Arrays;
 
 /**
@@ -79,18 +80,15 @@ public final class ChangedArcs {
 
   /** The least slot that has as many arcs before it as an index says, or more. */
   private static int slotAt(long[] edges, long[] backward, long index) {
-    int low = 0;
-    int high = Integer.MAX_VALUE;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      long wanted = (long) middle << 32;
-      if (RowView.lowerBound(edges, wanted) + (long) RowView.lowerBound(backward, wanted) < index) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return (int)
+        BinarySearch.first(
+            0,
+            Integer.MAX_VALUE,
+            slot -> arcsBefore(edges, slot) + arcsBefore(backward, slot) >= index);
+  }
+
+  private static long arcsBefore(long[] arcs, long slot) {
+    return BinarySearch.first(arcs, 0, arcs.length, slot << 32);
   }
 
   /** Brings the two directions of a range of slots together. */
@@ -112,10 +110,10 @@ public final class ChangedArcs {
     }
 
     void run(int fromSlot, int toSlot) {
-      int back = RowView.lowerBound(backward, (long) fromSlot << 32);
-      int forth = RowView.lowerBound(edges, (long) fromSlot << 32);
-      int backEnd = RowView.lowerBound(backward, (long) toSlot << 32);
-      int forthEnd = RowView.lowerBound(edges, (long) toSlot << 32);
+      int back = (int) arcsBefore(backward, fromSlot);
+      int forth = (int) arcsBefore(edges, fromSlot);
+      int backEnd = (int) arcsBefore(backward, toSlot);
+      int forthEnd = (int) arcsBefore(edges, toSlot);
       int used = back + forth;
       int most = (int) Math.min((long) toSlot - fromSlot, backEnd + (long) forthEnd - used);
       slots = new int[most];
@@ -196,20 +194,6 @@ public final class ChangedArcs {
 
   /** The index of a slot, or a negative number when no edge touches it. */
   int index(int slot) {
-    int low = 0;
-    int high = slots.length - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int found = slots[middle];
-      if (found == slot) {
-        return middle;
-      }
-      if (found < slot) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return -1;
+    return Arrays.binarySearch(slots, slot);
   }
 }

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.change.rows;
 
 import io.cliquestream.kernels.control.Parallelism;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -93,16 +94,6 @@ public final class EdgeOwners {
 
   /** The index of the slot that an arc leaves. */
   int indexOfArc(int arc) {
-    int low = 0;
-    int high = arcs.slots.length - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (arcs.starts[middle] <= arc) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return BinarySearch.first(arcs.starts, 1, arcs.slots.length, arc + 1) - 1;
   }
 }

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.rows;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.util.Arrays;
 
 /** A growing array of ints that one thread uses again and again. */
@@ -67,16 +68,7 @@ public final class IntBuffer {
       to += step;
       step <<= 1;
     }
-    to = Math.min(to, high);
-    while (from < to) {
-      int middle = (from + to) >>> 1;
-      if (values[middle] < wanted) {
-        from = middle + 1;
-      } else {
-        to = middle;
-      }
-    }
-    return from;
+    return BinarySearch.first(values, from, Math.min(to, high), wanted);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.change.rows;
 
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.util.Arrays;
 
 /**
@@ -108,7 +109,7 @@ public final class RowView {
   private boolean contains(int slot, int wanted) {
     long[] list = table.lists.get(slot);
     if (list != null) {
-      int at = lowerBound(list, (long) wanted << 32);
+      int at = BinarySearch.first(list, 0, list.length, (long) wanted << 32);
       if (at < list.length && ChangeLists.neighbor(list[at]) == wanted) {
         return isThere(list, at);
       }
@@ -170,19 +171,5 @@ public final class RowView {
       }
       kinds[i] = kind(there, keys[i]);
     }
-  }
-
-  static int lowerBound(long[] list, long wanted) {
-    int low = 0;
-    int high = list.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (list[middle] < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

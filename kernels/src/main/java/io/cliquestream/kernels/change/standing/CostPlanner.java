@@ -59,12 +59,7 @@ final class CostPlanner {
   private double edgeNanos = EDGE_NANOS;
   private boolean counted;
 
-  /** By one thread, or by few. */
-  double incrementalNanos(double steps) {
-    return steps * stepNanos;
-  }
-
-  /** The same of so many changes, which so many threads may share. */
+  /** Of so many changes, which so many threads may share. */
   double incrementalNanos(double steps, long changes, int threads) {
     return steps * (isSpread(changes, threads) ? spreadStepNanos(threads) : stepNanos);
   }
@@ -124,19 +119,16 @@ final class CostPlanner {
     return (long) Math.min(MOST_STEPS, LEAST_STEPS + PATIENCE * recountNanos(edges));
   }
 
-  void advanced(double steps, long nanos) {
-    if (steps > 0) {
-      stepNanos += WEIGHT * (measured(steps, nanos) - stepNanos);
-    }
-  }
-
-  /** The same of so many changes, which so many threads may share. */
+  /** Of so many changes, which so many threads may share. */
   void advanced(double steps, long changes, int threads, long nanos) {
-    if (steps > 0 && isSpread(changes, threads)) {
+    if (steps <= 0) {
+      return;
+    }
+    if (isSpread(changes, threads)) {
       double before = spreadStepNanos(threads);
       spreadStepNanos = before + WEIGHT * (measured(steps, nanos) - before);
     } else {
-      advanced(steps, nanos);
+      stepNanos += WEIGHT * (measured(steps, nanos) - stepNanos);
     }
   }
 

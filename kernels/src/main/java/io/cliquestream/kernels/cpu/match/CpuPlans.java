@@ -16,6 +16,7 @@ import io.cliquestream.kernels.pattern.GraphSample;
 import io.cliquestream.kernels.pattern.GraphSampling;
 import io.cliquestream.kernels.pattern.LabelShares;
 import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.MotifFormulas;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Locale;
@@ -121,7 +122,7 @@ final class CpuPlans implements AutoCloseable {
       throw e.withPartial(new Answer.Matches(met, true));
     }
     run.plan("elements", work.elements());
-    return new Answer.Matches(divided(work.total(), plan.divisor()), true);
+    return new Answer.Matches(MotifFormulas.quotient(work.total(), plan.divisor()), true);
   }
 
   /** What a search along a plan is predicted to be; the same in every run. */
@@ -136,15 +137,6 @@ final class CpuPlans implements AutoCloseable {
     CountingWork work = new CountingWork(graph, plan, operations, policy, chunks);
     run.scheduler().run(control, work);
     return work.total();
-  }
-
-  /** The matches that a sum over all roots stands for. */
-  static BigInteger divided(BigInteger sum, long divisor) {
-    BigInteger[] parts = sum.divideAndRemainder(BigInteger.valueOf(divisor));
-    if (parts[1].signum() != 0) {
-      throw new IllegalStateException(sum + " is not a multiple of " + divisor);
-    }
-    return parts[0];
   }
 
   /** Lists at most {@code limit} matches to the job's sink, in the plan's order. */

@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import java.util.SplittableRandom;
 
@@ -81,17 +82,7 @@ final class PlanForecast {
 
   /** The vertex whose row holds an index: one by its degree. */
   private int ofArc(long index) {
-    int low = 0;
-    int high = graph.vertexCount() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (graph.offset(middle) <= index) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return (int) BinarySearch.first(1, graph.vertexCount(), v -> graph.offset((int) v) > index) - 1;
   }
 
   private void bind(int level, int vertex, double weight) {

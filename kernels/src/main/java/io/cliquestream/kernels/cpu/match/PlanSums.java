@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.match;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.pattern.MatchingPlan;
+import io.cliquestream.kernels.pattern.MotifFormulas;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.SortedMap;
@@ -42,6 +43,6 @@ public final class PlanSums {
     Map.Entry<String, BigInteger> sum = found.firstEntry();
     String rest = sum.getKey().substring(prefix.length());
     long divisor = Long.parseLong(rest.substring(0, rest.indexOf(SEPARATOR)));
-    return CpuPlans.divided(sum.getValue(), divisor);
+    return MotifFormulas.quotient(sum.getValue(), divisor);
   }
 }

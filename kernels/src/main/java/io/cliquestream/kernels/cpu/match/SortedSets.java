@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.match;
 
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.job.Pattern;
+import io.cliquestream.kernels.memory.BinarySearch;
 
 /**
  * Intersections and differences of a sorted array with a row of the graph. Each keeps the array's
@@ -44,20 +45,7 @@ final class SortedSets {
 
   /** Elements below a bound: an index into a sorted array. */
   static int lowerBound(int[] set, int size, int bound) {
-    if (size == 0 || set[size - 1] < bound) {
-      return size;
-    }
-    int low = 0;
-    int high = size;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (set[middle] < bound) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return size == 0 || set[size - 1] < bound ? size : BinarySearch.first(set, 0, size, bound);
   }
 
   /** Whether an edge exists. */
@@ -154,15 +142,6 @@ final class SortedSets {
       high += step;
       step <<= 1;
     }
-    high = Math.min(high, end);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.neighbor(middle) < x) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstInt(graph.neighbors(), low, Math.min(high, end), x);
   }
 }

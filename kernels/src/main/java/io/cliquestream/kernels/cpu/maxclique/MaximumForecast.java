@@ -12,6 +12,7 @@ import io.cliquestream.kernels.cpu.maxclique.dense.MaximumCliquePolicy;
 import io.cliquestream.kernels.cpu.maxclique.dense.ResidualPolicy;
 import io.cliquestream.kernels.cpu.maxclique.reduction.OutNeighborhood;
 import io.cliquestream.kernels.cpu.maxclique.symmetry.SymmetricParts;
+import io.cliquestream.kernels.cpu.schedule.BudgetSpentException;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.CpuScheduler;
 import io.cliquestream.kernels.graph.PreparedGraph;
@@ -74,15 +75,6 @@ public record MaximumForecast(
     try (CpuScheduler scheduler = new CpuScheduler(1)) {
       CpuJobRun run = new CpuJobRun(graph, control, clique -> {}, scheduler);
       return new Sampling(job, control, CpuMaximumClique.bounded(job, run)).forecast();
-    }
-  }
-
-  /** Ends a search that takes too long. */
-  private static final class BudgetSpentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    BudgetSpentException() {
-      super("sampling budget spent", null, false, false);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cpu.maximalclique;
 
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /**
  * Maximal cliques among any number of candidates, on bit rows of several longs; goes over to {@link
@@ -53,6 +54,60 @@ final class LargeEnumeration {
         count += Long.bitCount(rows[base + w] & set[w]);
       }
       return count;
+    }
+
+    /**
+     * What hangs together with a candidate in the complement of some candidates, also by way of
+     * excluded vertices, which tie together what they miss. Of what is left without some
+     * components, it is the same.
+     *
+     * @param spent told of the rows that are about to be looked at
+     */
+    long[] component(long[] all, int start, int[] excluded, int excludedCount, LongConsumer spent) {
+      long[] seen = new long[words];
+      long[] open = new long[words];
+      seen[start >>> 6] |= 1L << start;
+      open[start >>> 6] |= 1L << start;
+      boolean grown = true;
+      while (grown) {
+        spent.accept(Arrays.stream(open).map(Long::bitCount).sum() + excludedCount);
+        grown = false;
+        for (int w = 0; w < words; w++) {
+          while (open[w] != 0) {
+            int v = (w << 6) + Long.numberOfTrailingZeros(open[w]);
+            open[w] &= open[w] - 1;
+            grown |= reach(v, all, seen, open);
+          }
+        }
+        if (Arrays.equals(seen, 0, words, all, 0, words)) {
+          break;
+        }
+        for (int i = 0; i < excludedCount; i++) {
+          grown |= misses(excluded[i], seen) && reach(excluded[i], all, seen, open);
+        }
+      }
+      return seen;
+    }
+
+    /** Adds what a row misses; whether that is new. */
+    private boolean reach(int row, long[] all, long[] seen, long[] open) {
+      boolean any = false;
+      for (int w = 0; w < words; w++) {
+        long found = all[w] & ~rows[row * words + w] & ~seen[w];
+        seen[w] |= found;
+        open[w] |= found;
+        any |= found != 0;
+      }
+      return any;
+    }
+
+    private boolean misses(int row, long[] set) {
+      for (int w = 0; w < words; w++) {
+        if ((set[w] & ~rows[row * words + w]) != 0) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
@@ -344,9 +399,8 @@ final class LargeEnumeration {
 
   /** Enumerates the complement's components on their own; false when there is only one. */
   private boolean join(int level, int start, int length) {
-    long[] all = candidates[level];
-    long[] rest = all.clone();
-    long[] part = component(all, rest, start, level);
+    long[] rest = Arrays.copyOf(candidates[level], words);
+    long[] part = takeComponent(rest, start, level);
     if (size(rest) == 0) {
       return false;
     }
@@ -357,7 +411,7 @@ final class LargeEnumeration {
     }
     MaximalTally product = tallyOf(part, level);
     while (size(rest) > 0) {
-      product = product.times(tallyOf(component(all, rest, first(rest), level), level));
+      product = product.times(tallyOf(takeComponent(rest, first(rest), level), level));
     }
     for (int size = 0; size < product.sizes(); size++) {
       if (length + size >= enumeration.minimumSize() && product.count(size).signum() != 0) {
@@ -365,6 +419,21 @@ final class LargeEnumeration {
       }
     }
     return true;
+  }
+
+  /** Takes the component of a candidate out of what is left. */
+  private long[] takeComponent(long[] rest, int start, int level) {
+    long[] part =
+        matrix.component(
+            candidates[level],
+            start,
+            excluded[level],
+            excludedCount[level],
+            looked -> enumeration.work(looked * words));
+    for (int w = 0; w < words; w++) {
+      rest[w] &= ~part[w];
+    }
+    return part;
   }
 
   private MaximalTally tallyOf(long[] part, int level) {
@@ -391,61 +460,5 @@ final class LargeEnumeration {
       w++;
     }
     return (w << 6) + Long.numberOfTrailingZeros(set[w]);
-  }
-
-  /**
-   * Takes the component of {@code start} out of {@code rest}; excluded vertices tie together what
-   * they miss.
-   */
-  private long[] component(long[] all, long[] rest, int start, int level) {
-    long[] seen = new long[words];
-    long[] open = new long[words];
-    seen[start >>> 6] |= 1L << start;
-    open[start >>> 6] |= 1L << start;
-    boolean grown = true;
-    while (grown) {
-      enumeration.work((size(open) + (long) excludedCount[level]) * words);
-      grown = false;
-      for (int w = 0; w < words; w++) {
-        while (open[w] != 0) {
-          int v = (w << 6) + Long.numberOfTrailingZeros(open[w]);
-          open[w] &= open[w] - 1;
-          grown |= reach(v, all, seen, open);
-        }
-      }
-      if (Arrays.equals(seen, 0, words, all, 0, words)) {
-        break;
-      }
-      for (int i = 0; i < excludedCount[level]; i++) {
-        int row = excluded[level][i];
-        if (misses(row, seen)) {
-          grown |= reach(row, all, seen, open);
-        }
-      }
-    }
-    for (int w = 0; w < words; w++) {
-      rest[w] &= ~seen[w];
-    }
-    return seen;
-  }
-
-  private boolean reach(int row, long[] all, long[] seen, long[] open) {
-    boolean any = false;
-    for (int w = 0; w < words; w++) {
-      long found = all[w] & ~matrix.rows()[row * words + w] & ~seen[w];
-      seen[w] |= found;
-      open[w] |= found;
-      any |= found != 0;
-    }
-    return any;
-  }
-
-  private boolean misses(int row, long[] set) {
-    for (int w = 0; w < words; w++) {
-      if ((set[w] & ~matrix.rows()[row * words + w]) != 0) {
-        return true;
-      }
-    }
-    return false;
   }
 }

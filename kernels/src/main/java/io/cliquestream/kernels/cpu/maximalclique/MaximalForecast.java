@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.kclique.plan.RootCost;
 import io.cliquestream.kernels.cpu.kclique.plan.RootSample;
 import io.cliquestream.kernels.cpu.maxclique.reduction.PagedRows;
+import io.cliquestream.kernels.cpu.schedule.BudgetSpentException;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.part.RootRange;
 import java.math.BigInteger;
@@ -34,15 +35,6 @@ public record MaximalForecast(
     int roots,
     boolean magnitude) {
   private static final MaximalSamplePolicy SAMPLE = MaximalSamplePolicy.DEFAULT;
-
-  /** Ends a root that takes too long. */
-  private static final class BudgetSpentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    BudgetSpentException() {
-      super("sampling budget spent", null, false, false);
-    }
-  }
 
   /**
    * A forecast; takes some hundred milliseconds where the search is long.

@@ -81,12 +81,6 @@ final class MaximalTreeEstimate {
     return touched;
   }
 
-  /** One descent. */
-  Below descend(LargeEnumeration.Matrix next) {
-    prepare(next);
-    return descend();
-  }
-
   private void prepare(LargeEnumeration.Matrix next) {
     matrix = next;
     rows = matrix.rows();
@@ -233,53 +227,11 @@ final class MaximalTreeEstimate {
     }
   }
 
-  /**
-   * What hangs together with a candidate in the complement, also by way of excluded vertices. Of
-   * what is left without some components, it is the same.
-   */
   private long[] component(
       long[] all, int start, int[] excluded, int excludedCount, double weight) {
     int width = size(all) <= Long.SIZE ? 1 : words;
-    long[] seen = new long[words];
-    long[] open = new long[words];
-    seen[start >>> 6] |= 1L << start;
-    open[start >>> 6] |= 1L << start;
-    boolean grown = true;
-    while (grown) {
-      spend(weight, (size(open) + (long) excludedCount) * width);
-      grown = false;
-      for (int w = 0; w < words; w++) {
-        while (open[w] != 0) {
-          int v = (w << 6) + Long.numberOfTrailingZeros(open[w]);
-          open[w] &= open[w] - 1;
-          grown |= miss(v, all, seen, open);
-        }
-      }
-      if (Arrays.equals(seen, all)) {
-        break;
-      }
-      for (int i = 0; i < excludedCount; i++) {
-        int base = excluded[i] * words;
-        boolean tied = false;
-        for (int w = 0; w < words && !tied; w++) {
-          tied = (all[w] & ~rows[base + w] & seen[w]) != 0;
-        }
-        grown |= tied && miss(excluded[i], all, seen, open);
-      }
-    }
-    return seen;
-  }
-
-  /** Adds what a row misses; whether that is new. */
-  private boolean miss(int row, long[] all, long[] seen, long[] open) {
-    boolean grown = false;
-    for (int w = 0; w < words; w++) {
-      long found = all[w] & ~rows[row * words + w] & ~seen[w];
-      seen[w] |= found;
-      open[w] |= found;
-      grown |= found != 0;
-    }
-    return grown;
+    return matrix.component(
+        all, start, excluded, excludedCount, looked -> spend(weight, looked * width));
   }
 
   private int branches(long[] all, int row) {

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.ranked.RankedGraph;
 import io.cliquestream.kernels.cpu.ranked.RootChunks;
 import io.cliquestream.kernels.cpu.schedule.Slice;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.memory.MemoryMeter;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
@@ -99,15 +100,7 @@ final class NeighborhoodPage implements AutoCloseable {
 
   /** The first index from {@code low} to {@code high} whose position is not below a bound. */
   long firstFrom(int bound, long low, long high) {
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (position(middle) < bound) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstInt(positions, low, high, bound);
   }
 
   @Override

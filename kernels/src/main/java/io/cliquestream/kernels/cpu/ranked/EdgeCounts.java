@@ -7,6 +7,7 @@ import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 
 /**
  * Puts counts of oriented edges into the order of the undirected graph: edge {v, w} with v &lt; w
@@ -90,16 +91,7 @@ public final class EdgeCounts implements ChunkedWork<EdgeCounts> {
 
   /** Index of the first neighbour of a vertex that is {@code wanted} or above. */
   private long find(int vertex, int wanted) {
-    long low = graph.offset(vertex);
-    long high = graph.offset(vertex + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.neighbor(middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstInt(
+        graph.neighbors(), graph.offset(vertex), graph.offset(vertex + 1), wanted);
   }
 }

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.cpu.schedule.CpuJobRun;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.memory.ScratchArena;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -132,17 +133,7 @@ public final class RankedGraph implements AutoCloseable {
 
   /** Index of the first entry of a row that is not below {@code bound}. */
   public long lowerBound(int rank, int bound) {
-    long low = offset(rank);
-    long high = offset(rank + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (neighbor(middle) < bound) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstInt(neighbors, offset(rank), offset(rank + 1), bound);
   }
 
   /** The graph's vertex that has this rank. */

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.triangle;
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.control.StopMeter;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import io.cliquestream.kernels.memory.ScratchArena;
 import io.cliquestream.kernels.part.RootRange;
 import java.lang.foreign.Arena;
@@ -90,17 +91,7 @@ final class IncomingEdges implements AutoCloseable {
 
   /** The rank whose incoming edges include an index. */
   int head(long index) {
-    int low = heads.first();
-    int high = heads.end() - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (offset(middle) <= index) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return heads.first() + (int) BinarySearch.rowOf(offsets, heads.size(), index);
   }
 
   /** Tail in the high half, position in the low half. */

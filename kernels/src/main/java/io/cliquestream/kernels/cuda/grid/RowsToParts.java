@@ -9,6 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -179,17 +180,8 @@ final class RowsToParts implements AutoCloseable {
         return first;
       }
       long limit = host.offset((int) first) + size.entries();
-      long low = first + 1; // a row has no more neighbours than a chunk takes
-      long high = most;
-      while (low < high) {
-        long middle = (low + high + 1) >>> 1;
-        if (host.offset((int) middle) <= limit) {
-          low = middle;
-        } else {
-          high = middle - 1;
-        }
-      }
-      return low;
+      // A row has no more neighbours than a chunk takes.
+      return BinarySearch.firstLong(host.offsets(), first + 2, most + 1, limit + 1) - 1;
     }
 
     private void bring(int number, long first, long end, PinnedRows rows) {

@@ -12,7 +12,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
 /** An oriented graph with its roots sorted by out-degree, which any number of counts read. */
-final class CliqueGraph implements AutoCloseable {
+public final class CliqueGraph implements AutoCloseable {
   private final Lane lane;
   private final CudaLibrary library;
   private final DeviceGraph graph;
@@ -22,7 +22,7 @@ final class CliqueGraph implements AutoCloseable {
   private final long roots;
 
   /** Sorts the roots on the lane, which is waited for. */
-  CliqueGraph(Lane lane, CudaLibrary library, DeviceGraph graph) {
+  public CliqueGraph(Lane lane, CudaLibrary library, DeviceGraph graph) {
     this.lane = lane;
     this.library = library;
     this.graph = graph;
@@ -69,7 +69,7 @@ final class CliqueGraph implements AutoCloseable {
   }
 
   /** Largest out-degree: no clique has more than one vertex more. */
-  long maximumOutDegree() {
+  public long maximumOutDegree() {
     return maximumOutDegree;
   }
 
@@ -79,7 +79,7 @@ final class CliqueGraph implements AutoCloseable {
   }
 
   /** Device bytes of the plan. */
-  long bytes() {
+  public long bytes() {
     return memory.bytes();
   }
 

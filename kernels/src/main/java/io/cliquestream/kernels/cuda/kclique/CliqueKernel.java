@@ -8,7 +8,7 @@ import io.cliquestream.kernels.job.KCliqueMethod;
  * One way to count cliques of some sizes on one graph. Before anything runs it says how much memory
  * it takes; {@link #bind} gives it the memory, which several kernels may use in turn.
  */
-sealed interface CliqueKernel permits OurKernel, PaperKernel {
+public sealed interface CliqueKernel permits OurKernel, PaperKernel {
   /** How subtrees are counted. */
   KCliqueMethod method();
 

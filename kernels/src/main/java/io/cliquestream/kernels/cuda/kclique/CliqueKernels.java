@@ -7,14 +7,14 @@ import io.cliquestream.kernels.job.KCliqueTuning;
 import io.cliquestream.kernels.job.KCliqueTuning.Choice;
 
 /** Makes the kernels that a job allows, for one graph, within the device's memory. */
-final class CliqueKernels implements AutoCloseable {
+public final class CliqueKernels implements AutoCloseable {
   private final Lane lane;
   private final CliqueGraph graph;
   private final KCliqueTuning tuning;
   private final long budget;
   private DeviceMemory sources;
 
-  CliqueKernels(Lane lane, CliqueGraph graph, KCliqueTuning tuning) {
+  public CliqueKernels(Lane lane, CliqueGraph graph, KCliqueTuning tuning) {
     this.lane = lane;
     this.graph = graph;
     this.tuning = tuning;
@@ -22,7 +22,7 @@ final class CliqueKernels implements AutoCloseable {
   }
 
   /** Device bytes that outlast a kernel, whichever of them is made. */
-  long sharedBytes() {
+  public long sharedBytes() {
     boolean edges = tuning.paper() && tuning.get(Choice.EDGES, 1) == 1;
     return edges ? PaperKernel.sourceBytes(graph) : 0;
   }
@@ -34,7 +34,7 @@ final class CliqueKernels implements AutoCloseable {
   }
 
   /** Our kernel for a method. */
-  OurKernel ours(KCliqueMethod method, int least, int most) {
+  public OurKernel ours(KCliqueMethod method, int least, int most) {
     boolean global = tuning.get(Choice.GLOBAL, 0) == 1;
     return new OurKernel(lane, graph, method, least, most, global, workingBytes(budget));
   }
@@ -49,7 +49,7 @@ final class CliqueKernels implements AutoCloseable {
   }
 
   /** The paper's kernel in a configuration, with as many resident blocks as memory allows. */
-  PaperKernel paper(PaperConfiguration configuration, int least, int most) {
+  public PaperKernel paper(PaperConfiguration configuration, int least, int most) {
     return new PaperKernel(
         lane, graph, configuration, least, most, blocks(configuration, most), sources);
   }
@@ -66,7 +66,7 @@ final class CliqueKernels implements AutoCloseable {
   }
 
   /** Writes what kernels share; to be called once {@link #sharedBytes} are set aside. */
-  void prepare() {
+  public void prepare() {
     if (sharedBytes() > 0) {
       sources = PaperKernel.sources(lane, graph);
     }

@@ -22,7 +22,7 @@ import java.util.function.IntSupplier;
  * that pause when others want the device, or in slices. A slice is every so-manieth root (task), so
  * that each is a sample of the whole.
  */
-final class CliqueRun implements AutoCloseable {
+public final class CliqueRun implements AutoCloseable {
   private final Lane lane;
   private final CudaLibrary library;
   private final DeviceMemory memory;
@@ -30,7 +30,7 @@ final class CliqueRun implements AutoCloseable {
   private CliqueKernel bound;
 
   /** Takes so many bytes on the device. */
-  CliqueRun(Lane lane, CudaLibrary library, long bytes) {
+  public CliqueRun(Lane lane, CudaLibrary library, long bytes) {
     this.lane = lane;
     this.library = library;
     this.memory = lane.allocate(bytes);
@@ -104,10 +104,10 @@ final class CliqueRun implements AutoCloseable {
    * @param millis device time
    * @param ended whether it came to its end within the limit
    */
-  record Timed(double millis, boolean ended, CliqueTally tally) {}
+  public record Timed(double millis, boolean ended, CliqueTally tally) {}
 
   /** Counts all in one launch and takes the device's time; a launch past the limit is stopped. */
-  Timed timed(CliqueKernel kernel, Duration limit) {
+  public Timed timed(CliqueKernel kernel, Duration limit) {
     start(kernel);
     NativeRecord slice = slice().set("index", 0).set("count", 1);
     TimeMark before = lane.timeMark();

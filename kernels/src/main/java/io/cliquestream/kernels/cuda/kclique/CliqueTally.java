@@ -9,7 +9,7 @@ import java.math.BigInteger;
  * What a count left behind: cliques counted one by one, and leaves of pivot trees by held and pivot
  * vertices. Partial when the count was stopped: then everything read off it is a lower bound.
  */
-final class CliqueTally {
+public final class CliqueTally {
   private final NativeRecord totals;
   private final MemorySegment low;
   private final MemorySegment high;
@@ -32,7 +32,7 @@ final class CliqueTally {
   }
 
   /** Nodes of pivot trees, or steps of orientation. */
-  long nodes() {
+  public long nodes() {
     return totals.get("nodes");
   }
 
@@ -42,7 +42,7 @@ final class CliqueTally {
   }
 
   /** Words of two sets compared, lane by lane. */
-  long sweeps() {
+  public long sweeps() {
     return totals.get("sweeps");
   }
 
@@ -52,7 +52,7 @@ final class CliqueTally {
    * @param least smallest size that was counted
    * @return entry k: cliques of k vertices, right for the sizes that were counted
    */
-  BigInteger[] counts(int least) {
+  public BigInteger[] counts(int least) {
     BigInteger single = unsigned(totals.get("high"), totals.get("low"));
     if (held == 0) {
       BigInteger[] counts = new BigInteger[least + 1];

@@ -90,7 +90,7 @@ public final class DeviceCliquePolicy {
   private static final int MOST_SLICES = 1 << 16;
 
   /** Device bytes of a count before its plan is known; a count that needs more is run again. */
-  static final long GUESSED_BYTES = 512L << 20;
+  public static final long GUESSED_BYTES = 512L << 20;
 
   /** At first a count asks for at most this share of the budget: one in so many. */
   static final long GUESSED_SHARE = 8;

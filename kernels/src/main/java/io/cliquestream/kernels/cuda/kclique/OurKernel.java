@@ -14,7 +14,7 @@ import java.lang.foreign.Arena;
 import java.util.Locale;
 
 /** The kernels of {@code src/main/cuda/cliques}: bit matrices in shared memory, tiles, donation. */
-final class OurKernel implements CliqueKernel {
+public final class OurKernel implements CliqueKernel {
   /** Kernels of so few vertices along the orientation do all that a launch has, and are short. */
   private static final int LARGEST_UNPAUSED = 4;
 

@@ -13,7 +13,7 @@ import io.cliquestream.kernels.job.KCliqueMethod;
 import java.lang.foreign.Arena;
 
 /** A configuration of the paper. Its memory belongs to resident blocks and is known beforehand. */
-final class PaperKernel implements CliqueKernel {
+public final class PaperKernel implements CliqueKernel {
   /** The C library's word for no upper bound. */
   private static final int UNBOUNDED = -1;
 

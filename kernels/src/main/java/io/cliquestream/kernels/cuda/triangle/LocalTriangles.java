@@ -29,7 +29,7 @@ import java.util.Optional;
  * the order of ids by another. Edges are sorted by (smaller id, larger id), which is the order of
  * {@link Answer.Triangles#perEdge}, and cross to the host as 32-bit counts.
  */
-final class LocalTriangles {
+public final class LocalTriangles {
   /** Edges that cross to the host at a time. */
   private static final long PART_EDGES = 4L << 20;
 
@@ -57,7 +57,7 @@ final class LocalTriangles {
   }
 
   /** The counting kernel alone, with an array of its own. */
-  static TriangleKernel kernel(Lane lane, CudaLibrary library, DeviceGraph graph) {
+  public static TriangleKernel kernel(Lane lane, CudaLibrary library, DeviceGraph graph) {
     DeviceMemory support = support(lane, graph.record());
     return kernel(library, graph.record(), support, support::close);
   }

@@ -15,7 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /** Runs a kernel slice by slice on a lane and brings the sum back, once it is proven whole. */
-final class SlicedCount {
+public final class SlicedCount {
   private SlicedCount() {}
 
   /**
@@ -24,7 +24,8 @@ final class SlicedCount {
    *
    * @throws io.cliquestream.kernels.failure.ComputeException INTERNAL when not all work was done
    */
-  static long run(Lane lane, CudaLibrary library, int slices, TriangleKernel kernel, Share share) {
+  public static long run(
+      Lane lane, CudaLibrary library, int slices, TriangleKernel kernel, Share share) {
     NativeRecord slice = library.allocate("cs_slice", Arena.ofAuto()).set("stop", lane.stopWord());
     MemorySegment pinned = lane.host(Long.BYTES);
     try (DeviceMemory counter = lane.allocate(Long.BYTES);

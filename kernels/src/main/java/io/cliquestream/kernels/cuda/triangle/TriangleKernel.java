@@ -9,7 +9,7 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import java.lang.foreign.Arena;
 
 /** A counting kernel with everything it needs but the slice. */
-interface TriangleKernel extends AutoCloseable {
+public interface TriangleKernel extends AutoCloseable {
   /** Enqueues what writes the units of work of all slices together. */
   void units(Lane lane, long deviceUnits);
 

@@ -22,7 +22,7 @@ import java.lang.foreign.ValueLayout;
  * @param classes vertices of the block and the warp class
  * @param memory behind the record
  */
-record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory)
+public record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory)
     implements AutoCloseable {
   /** Slots of a bucket that lie in device memory. */
   private static final long FAR_SLOTS = 122;
@@ -31,7 +31,7 @@ record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory
   private static final long BUCKET_BYTES = (3L * 1024 + 48L * 32) * FAR_SLOTS * Integer.BYTES;
 
   /** What a plan takes, learnt, or an upper bound. */
-  static long bytes(GraphKnowledge known, int multiprocessors) {
+  public static long bytes(GraphKnowledge known, int multiprocessors) {
     return known
         .bytesOf(TrustPlan.class)
         .orElse(
@@ -42,7 +42,7 @@ record TrustPlan(NativeRecord record, MemorySegment classes, DeviceMemory memory
                 + DeviceGraphMemory.SMALL);
   }
 
-  static TrustPlan make(
+  public static TrustPlan make(
       Lane lane,
       CudaLibrary library,
       GraphUse use,

@@ -22,9 +22,9 @@ import java.util.function.LongConsumer;
  * number of lanes count by one plan: each brings its own words for the items taken ({@link
  * #forLane}), which is all that a count writes to.
  */
-final class WedgePlan implements DeviceAttachment {
+public final class WedgePlan implements DeviceAttachment {
   /** Bytes for the items taken; the kernel uses a few dozen words. */
-  static final long TAKEN_BYTES = 1024;
+  public static final long TAKEN_BYTES = 1024;
 
   private final NativeRecord record;
   private final NativeRecord header;
@@ -40,7 +40,7 @@ final class WedgePlan implements DeviceAttachment {
   }
 
   /** What a plan takes, learnt or guessed. */
-  static long bytes(GraphKnowledge known) {
+  public static long bytes(GraphKnowledge known) {
     return known.bytesOf(WedgePlan.class).orElse(bytes(known.vertices(), known.edges()));
   }
 
@@ -57,7 +57,7 @@ final class WedgePlan implements DeviceAttachment {
    *
    * @param besides device bytes that the job takes beside the plan
    */
-  static WedgePlan make(
+  public static WedgePlan make(
       Lane lane,
       CudaLibrary library,
       GraphUse use,
@@ -149,7 +149,8 @@ final class WedgePlan implements DeviceAttachment {
    *
    * @param headerAddress device address of the header of the graph's preparation
    */
-  static long countOnce(Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
+  public static long countOnce(
+      Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
     NativeRecord options = options(library, TriangleTuning.none(), true);
     Sizes sizes = Sizes.of(lane, library, graph, headerAddress, options);
     NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PairSource;
 import io.cliquestream.kernels.graph.SimpleGraph;
 import io.cliquestream.kernels.graph.WideGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 
 /**
  * The pairs of a graph's next version, computed as they are read: every arc of the base, then the
@@ -54,17 +55,7 @@ final class DeltaPairs implements PairSource {
   }
 
   private long rowOf(long arc) {
-    long low = 0;
-    long high = base.vertexTotal() - 1;
-    while (low < high) {
-      long middle = (low + high + 1) >>> 1;
-      if (base.rowOffset(middle) <= arc) {
-        low = middle;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return low;
+    return BinarySearch.first(1, base.vertexTotal(), row -> base.rowOffset(row) > arc) - 1;
   }
 
   private long dense(long original) {

@@ -99,7 +99,7 @@ public final class GraphBuilder {
       return small.get();
     }
     try (IdMap ids = idMap(edges, input, parallelism)) {
-      return ids.count() <= limits.maximumDenseVertices()
+      return limits.holds(ids.count())
           ? RowAssembly.assemble(edges, ids, input.loops(), parallelism)
           : WideRowAssembly.assemble(edges, ids, input.loops(), parallelism);
     }
@@ -198,7 +198,7 @@ public final class GraphBuilder {
       if (base instanceof Graph dense
           && insertions instanceof Graph few
           && deletions instanceof Graph gone
-          && base.vertexTotal() + insertions.vertexTotal() <= limits.maximumDenseVertices()) {
+          && limits.holds(base.vertexTotal() + insertions.vertexTotal())) {
         return new DeltaMerge(dense, few, gone, parallelism).merge().graph();
       }
       return buildSimple(new DeltaPairs(base, inserted, deletions), parallelism, limits);

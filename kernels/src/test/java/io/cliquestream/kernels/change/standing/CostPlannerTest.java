@@ -16,10 +16,11 @@ final class CostPlannerTest {
   void singleEdgesBelongToTheHostAndLargeBatchesToTheDevice() {
     CostPlanner planner = new CostPlanner();
     double single = 400 + 16 * 100;
-    assertThat(planner.incrementalNanos(single)).isLessThan(planner.deviceNanos(COSTS, single, 1));
+    assertThat(planner.incrementalNanos(single, 1, 1))
+        .isLessThan(planner.deviceNanos(COSTS, single, 1));
     double large = 100_000 * single;
     assertThat(planner.deviceNanos(COSTS, large, 100_000))
-        .isLessThan(planner.incrementalNanos(large) / 10);
+        .isLessThan(planner.incrementalNanos(large, 100_000, 1) / 10);
   }
 
   @Test

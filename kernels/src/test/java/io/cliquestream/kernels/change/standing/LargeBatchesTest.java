@@ -9,11 +9,11 @@ import io.cliquestream.kernels.change.EvolvingGraph;
 import io.cliquestream.kernels.change.GraphVersion;
 import io.cliquestream.kernels.change.standing.Advance.Method;
 import io.cliquestream.kernels.control.JobControl;
-import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.job.CoreDecomposition;
 import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Job;
 import io.cliquestream.kernels.job.KCliqueCount;
@@ -22,7 +22,6 @@ import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
-import io.cliquestream.kernels.survey.Cores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +45,7 @@ final class LargeBatchesTest {
           KCliqueCount.all(),
           MaximumClique.all(1_000),
           MaximalCliques.count(),
+          new CoreDecomposition(true),
           PatternMatch.count(Pattern.parse("0-1,0-2,1-2,0-3,1-3"), Induced.EDGE),
           PatternMatch.count(Pattern.parse("0-1,1-2,2-3,3-0"), Induced.VERTEX));
 
@@ -83,8 +83,7 @@ final class LargeBatchesTest {
       try (CpuEngine engine = new CpuEngine(2);
           EdgeArray pairs = EdgeArray.of(ids);
           EvolvingGraph graph = EvolvingGraph.of(GraphBuilder.build(pairs), policy);
-          GraphVersion first = graph.latest();
-          CoreNumbers cores = CoreNumbers.start(first, StopCheck.NEVER)) {
+          GraphVersion first = graph.latest()) {
         Recount recount =
             (whole, wanted, control) ->
                 engine.run(whole, wanted, control, ListingSink.NONE).answer();
@@ -94,7 +93,7 @@ final class LargeBatchesTest {
         }
         for (int size : new int[] {1, 30, 400, 1, 3_000, 6_000, 100}) {
           try (GraphVersion version = graph.apply(batch(random, size, edges)).version()) {
-            check(standing, cores, version, engine, "seed " + seed + ", batch of " + size);
+            check(standing, version, engine, "seed " + seed + ", batch of " + size);
           }
         }
         standing.forEach(StandingJob::close);
@@ -103,11 +102,7 @@ final class LargeBatchesTest {
   }
 
   private static void check(
-      List<StandingJob> standing,
-      CoreNumbers cores,
-      GraphVersion version,
-      CpuEngine engine,
-      String what) {
+      List<StandingJob> standing, GraphVersion version, CpuEngine engine, String what) {
     long[] ids = new long[(int) (2 * version.edgeCount())];
     int used = 0;
     int[] row = new int[version.slotCount()];
@@ -132,12 +127,6 @@ final class LargeBatchesTest {
         assertThat(Answers.text(each.answer()))
             .as(what + each.job())
             .isEqualTo(Answers.text(engine.run(prepared, each.job()).answer()));
-      }
-      cores.advance(version, StopCheck.NEVER, Optional.of(Method.INCREMENTAL));
-      Cores wanted = Cores.of(prepared, StopCheck.NEVER);
-      int[] found = cores.byVertex();
-      for (int v = 0; v < found.length; v++) {
-        assertThat(found[v]).as(what).isEqualTo(wanted.of(v));
       }
     }
   }

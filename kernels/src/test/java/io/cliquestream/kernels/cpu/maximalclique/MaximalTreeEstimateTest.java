@@ -60,14 +60,14 @@ final class MaximalTreeEstimateTest {
             new MaximalTreeEstimate(
                 policy, minimumSize, listing, meter, new SplittableRandom(root));
         // A root that an earlier neighbour ends is left while its rows are read.
-        boolean ended = tree.descend(matrix).work() == 0;
+        boolean ended = tree.mean(matrix, 1, 0).work() == 0;
         words += ended ? 0 : roots.enumeration().allWork() - before - 2 * read;
         MaximalTally tally = roots.enumeration().tally();
         for (int size = 0; size < tally.sizes(); size++) {
           cliques += tally.count(size).doubleValue();
         }
         for (int i = 0; i < DESCENTS; i++) {
-          MaximalTreeEstimate.Below below = tree.descend(matrix);
+          MaximalTreeEstimate.Below below = tree.mean(matrix, 1, 0);
           estimatedCliques += below.cliques() / DESCENTS;
           estimatedWords += below.work() / DESCENTS;
         }

@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.kclique.local;
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.math.BigInteger;
 import java.util.function.IntConsumer;
 
@@ -267,16 +268,7 @@ final class EdgeTally implements LocalTally {
       low += step;
       step <<= 1;
     }
-    long high = Math.min(end, low + step);
-    while (low + 1 < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.target(middle) <= rank) {
-        low = middle;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.firstInt(graph.targets(), low, Math.min(end, low + step), rank);
   }
 
   /** Where an edge between two local vertices stands in the oriented graph. */

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.cpu.kclique.search.OrientationSearch;
 import io.cliquestream.kernels.cpu.kclique.search.PivotSearch;
 import io.cliquestream.kernels.cpu.kclique.search.RootSearch;
+import io.cliquestream.kernels.cpu.schedule.BudgetSpentException;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import io.cliquestream.kernels.graph.OrientedGraph;
 import io.cliquestream.kernels.job.KCliqueMethod;
@@ -139,15 +140,6 @@ public final class KCliquePlanner {
       return new Sample(Math.max(sum + weight * (search.steps() - before), stepsBefore), false);
     }
     return new Sample(sum, true);
-  }
-
-  /** Ends a sample that takes too long. */
-  private static final class BudgetSpentException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    BudgetSpentException() {
-      super("sampling budget spent", null, false, false);
-    }
   }
 
   /** Lets the search run on the calling thread until its budget is spent. */

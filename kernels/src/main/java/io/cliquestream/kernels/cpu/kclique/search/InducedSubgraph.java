@@ -2,6 +2,7 @@ package io.cliquestream.kernels.cpu.kclique.search;
 
 import io.cliquestream.kernels.cpu.bitset.BitMatrix;
 import io.cliquestream.kernels.graph.OrientedGraph;
+import io.cliquestream.kernels.memory.BinarySearch;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
@@ -89,15 +90,7 @@ public final class InducedSubgraph {
     int low = 0;
     for (int j = 0; j < candidates && low < length; j++) {
       int wanted = ranks[j];
-      int high = length;
-      while (low < high) {
-        int middle = (low + high) >>> 1;
-        if (target(begin, middle) < wanted) {
-          low = middle + 1;
-        } else {
-          high = middle;
-        }
-      }
+      low = (int) (BinarySearch.firstInt(targets, begin + low, begin + length, wanted) - begin);
       if (low < length && target(begin, low) == wanted) {
         int other = matrix.size() - 1 - j;
         bits[row + (other >>> 6)] |= 1L << other;

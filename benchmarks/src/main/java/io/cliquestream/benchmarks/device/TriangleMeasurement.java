@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.triangle;
+package io.cliquestream.benchmarks.device;
 
 import java.util.List;
 
@@ -18,7 +18,7 @@ import java.util.List;
  * @param repeats measured runs of each
  * @param kernels one for each variant
  */
-public record Measurement(
+public record TriangleMeasurement(
     String device,
     long vertices,
     long edges,
@@ -31,7 +31,7 @@ public record Measurement(
     int repeats,
     List<Kernel> kernels) {
 
-  public Measurement {
+  public TriangleMeasurement {
     kernels = List.copyOf(kernels);
   }
 

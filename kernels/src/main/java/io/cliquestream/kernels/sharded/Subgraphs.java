@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.graph.build;
+package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.graph.Graph;
@@ -21,7 +21,7 @@ import java.util.function.LongUnaryOperator;
  * an edge to another member go. Costs one look at a bit for every neighbour of a member, and four
  * bytes a member beside the result.
  */
-public final class Subgraphs {
+final class Subgraphs {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
@@ -38,7 +38,7 @@ public final class Subgraphs {
    * @param parallelism threads, and what stops them
    * @return empty when the result would take more
    */
-  public static Optional<Graph> induced(
+  static Optional<Graph> induced(
       SimpleGraph graph,
       VertexSubset members,
       LongUnaryOperator id,
@@ -54,7 +54,7 @@ public final class Subgraphs {
 
   /** Says how large a subgraph may be. */
   @FunctionalInterface
-  public interface Room {
+  interface Room {
     /**
      * {@return whether there is room for a graph of so many vertices and edges}
      *
@@ -75,13 +75,13 @@ public final class Subgraphs {
    * @param parallelism threads, and what stops them
    * @return empty when there is no room for the result
    */
-  public static Optional<Graph> induced(
+  static Optional<Graph> induced(
       SimpleGraph graph,
       VertexSubset members,
       LongUnaryOperator id,
       Room room,
       Parallelism parallelism) {
-    int candidates = IdMap.requireCount(members.rank(parallelism.meter()));
+    int candidates = Math.toIntExact(members.rank(parallelism.meter()));
     try (Arena working = LargeArena.shared()) {
       MemorySegment degrees = working.allocate(Math.max(1L, candidates) * Integer.BYTES, 64);
       LongAdder arcs = new LongAdder();

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.triangle;
+package io.cliquestream.benchmarks.device;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;

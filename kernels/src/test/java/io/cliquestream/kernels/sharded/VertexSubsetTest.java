@@ -1,11 +1,10 @@
-package io.cliquestream.kernels.graph;
+package io.cliquestream.kernels.sharded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopCheck;
 import io.cliquestream.kernels.control.StopMeter;
-import io.cliquestream.kernels.graph.build.VertexSubset;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.graph.build;
+package io.cliquestream.kernels.sharded;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.control.StopMeter;
@@ -13,7 +13,7 @@ import java.lang.invoke.VarHandle;
  * number of members before each word. Off the heap, a quarter byte a vertex; meant to be used again
  * and again. Any number of threads may add members; the other changes are one thread's.
  */
-public final class VertexSubset implements AutoCloseable {
+final class VertexSubset implements AutoCloseable {
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
   private static final VarHandle WORD = LONG.varHandle();
   private static final long GRAIN_WORDS = 1 << 12;
@@ -28,7 +28,7 @@ public final class VertexSubset implements AutoCloseable {
    *
    * @param vertices how many there are to choose from; a bit each
    */
-  public VertexSubset(long vertices) {
+  VertexSubset(long vertices) {
     this.words = (vertices + Long.SIZE - 1) / Long.SIZE;
     try {
       bits = arena.allocate(Math.max(1, words) * Long.BYTES, 64);
@@ -44,7 +44,7 @@ public final class VertexSubset implements AutoCloseable {
    *
    * @param vertex 0 to the number of vertices - 1
    */
-  public boolean contains(long vertex) {
+  boolean contains(long vertex) {
     return (bits.getAtIndex(LONG, vertex >>> 6) >>> vertex & 1) != 0;
   }
 
@@ -54,7 +54,7 @@ public final class VertexSubset implements AutoCloseable {
    * @param vertex 0 to the number of vertices - 1
    * @return false when it was a member
    */
-  public boolean add(long vertex) {
+  boolean add(long vertex) {
     long bit = 1L << vertex;
     // Looking first keeps the cache line shared.
     return !contains(vertex)
@@ -72,7 +72,7 @@ public final class VertexSubset implements AutoCloseable {
    *
    * @param parallelism threads, and what stops them
    */
-  public void clear(Parallelism parallelism) {
+  void clear(Parallelism parallelism) {
     parallelism.forRanges(
         words,
         GRAIN_WORDS,
@@ -85,7 +85,7 @@ public final class VertexSubset implements AutoCloseable {
    * @param meter counts the steps, and may end the work
    * @return how many there are
    */
-  public long rank(StopMeter meter) {
+  long rank(StopMeter meter) {
     long count = 0;
     for (long word = 0; word < words; word++) {
       meter.work(1);
@@ -101,7 +101,7 @@ public final class VertexSubset implements AutoCloseable {
    * @param vertex 0 to the number of vertices
    * @return as {@link #rank(StopMeter)} found it
    */
-  public long rank(long vertex) {
+  long rank(long vertex) {
     long word = vertex >>> 6;
     long below = bits.getAtIndex(LONG, word) & ((1L << vertex) - 1);
     return before.getAtIndex(LONG, word) + Long.bitCount(below);
@@ -109,7 +109,7 @@ public final class VertexSubset implements AutoCloseable {
 
   /** Takes a member. */
   @FunctionalInterface
-  public interface MemberTask {
+  interface MemberTask {
     /**
      * Works on one member.
      *
@@ -126,7 +126,7 @@ public final class VertexSubset implements AutoCloseable {
    * @param parallelism threads, and what stops them
    * @param task safe for use by all of them
    */
-  public void forEach(Parallelism parallelism, MemberTask task) {
+  void forEach(Parallelism parallelism, MemberTask task) {
     parallelism.forRanges(
         words,
         Math.clamp(words / (64L * parallelism.threads()), 1, GRAIN_WORDS),

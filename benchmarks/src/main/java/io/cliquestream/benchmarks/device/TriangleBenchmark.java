@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.triangle;
+package io.cliquestream.benchmarks.device;
 
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -13,6 +13,14 @@ import io.cliquestream.kernels.cuda.graph.GraphPreparation;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
+import io.cliquestream.kernels.cuda.triangle.LocalTriangles;
+import io.cliquestream.kernels.cuda.triangle.SlicedCount;
+import io.cliquestream.kernels.cuda.triangle.TriangleKernel;
+import io.cliquestream.kernels.cuda.triangle.TrianglePlan;
+import io.cliquestream.kernels.cuda.triangle.TrianglePlanner;
+import io.cliquestream.kernels.cuda.triangle.TrustPlan;
+import io.cliquestream.kernels.cuda.triangle.WedgePlan;
+import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;
@@ -26,7 +34,7 @@ import java.util.List;
  * Measures triangle counts on a device: medians after warm-up, every count checked against the
  * others. Kernel times are the device's own; the whole way is by the host's clock.
  */
-public final class TriangleBenchmark implements DeviceWork<Measurement> {
+public final class TriangleBenchmark implements DeviceWork<TriangleMeasurement> {
   /** Most repeats: each leaves its headers in the lane's pinned memory. */
   public static final int MOST_REPEATS = 50;
 
@@ -43,11 +51,18 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   private final int repeats;
 
   /**
-   * A benchmark of one graph.
+   * Measures a graph, which should be all that the device does.
    *
    * @param repeats measured runs of each, 1 to {@link #MOST_REPEATS}
    */
-  public TriangleBenchmark(
+  public static TriangleMeasurement measure(
+      CudaEngine engine, Graph graph, List<TriangleVariant> variants, int repeats) {
+    return engine.measure(
+        graph,
+        (device, library) -> new TriangleBenchmark(device, library, graph, variants, repeats));
+  }
+
+  private TriangleBenchmark(
       CudaDevice device,
       CudaLibrary library,
       Graph host,
@@ -78,10 +93,10 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
   }
 
   @Override
-  public Measurement run(Lane lane, GraphUse use) {
+  public TriangleMeasurement run(Lane lane, GraphUse use) {
     DeviceGraph graph = use.graph();
     long triangles = -1;
-    List<Measurement.Kernel> kernels = new ArrayList<>();
+    List<TriangleMeasurement.Kernel> kernels = new ArrayList<>();
     for (TriangleVariant variant : variants) {
       double[] kernelMillis = new double[repeats];
       double[] planMillis = new double[repeats];
@@ -108,7 +123,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
       }
       double kernelMedian = median(kernelMillis);
       kernels.add(
-          new Measurement.Kernel(
+          new TriangleMeasurement.Kernel(
               variant.text(),
               kernelMedian,
               median(planMillis),
@@ -176,8 +191,8 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
     return counted;
   }
 
-  private Measurement wholeWay(
-      Lane lane, GraphUse use, long triangles, List<Measurement.Kernel> kernels) {
+  private TriangleMeasurement wholeWay(
+      Lane lane, GraphUse use, long triangles, List<TriangleMeasurement.Kernel> kernels) {
     long edges = host.edgeCount();
     double[] copy = new double[repeats];
     double[] prepare = new double[repeats];
@@ -210,7 +225,7 @@ public final class TriangleBenchmark implements DeviceWork<Measurement> {
         }
       }
     }
-    return new Measurement(
+    return new TriangleMeasurement(
         device.description().toString(),
         host.vertexCount(),
         edges,

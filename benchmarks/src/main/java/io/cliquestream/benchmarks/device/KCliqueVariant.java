@@ -1,5 +1,6 @@
-package io.cliquestream.kernels.cuda.kclique;
+package io.cliquestream.benchmarks.device;
 
+import io.cliquestream.kernels.cuda.kclique.PaperConfiguration;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.KCliqueMethod;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.kclique;
+package io.cliquestream.benchmarks.device;
 
 import java.math.BigInteger;
 import java.util.List;

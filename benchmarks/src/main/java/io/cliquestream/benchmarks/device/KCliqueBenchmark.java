@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.kclique;
+package io.cliquestream.benchmarks.device;
 
 import io.cliquestream.kernels.cuda.device.CudaDevice;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -13,8 +13,14 @@ import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphPreparation;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.kclique.CliqueGraph;
+import io.cliquestream.kernels.cuda.kclique.CliqueKernel;
+import io.cliquestream.kernels.cuda.kclique.CliqueKernels;
+import io.cliquestream.kernels.cuda.kclique.CliqueOrder;
+import io.cliquestream.kernels.cuda.kclique.CliqueRun;
+import io.cliquestream.kernels.cuda.kclique.DeviceCliquePolicy;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
-import io.cliquestream.kernels.cuda.triangle.HostPairs;
+import io.cliquestream.kernels.engine.CudaEngine;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.failure.Options;
@@ -55,20 +61,35 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
   private volatile long neededBytes;
 
   /**
-   * A benchmark of one graph.
+   * Measures a graph, which should be all that the device does.
    *
    * @param sizes each k, 3 or more, or {@link KCliqueCount#ALL} for all of them by pivoting
-   * @param orders what the graph is oriented by, one after the other
+   * @param orders what the graph is oriented by, one after the other: degree, approximate or
+   *     degeneracy
    * @param repeats measured runs of each, 1 to {@link #MOST_REPEATS}
    * @param limit a launch that takes longer is stopped, and its way to count not repeated
    */
-  public KCliqueBenchmark(
+  public static KCliqueMeasurement measure(
+      CudaEngine engine,
+      Graph graph,
+      List<KCliqueVariant> variants,
+      List<Integer> sizes,
+      List<String> orders,
+      int repeats,
+      Duration limit) {
+    return engine.measure(
+        graph,
+        (device, library) ->
+            new KCliqueBenchmark(device, library, graph, variants, sizes, orders, repeats, limit));
+  }
+
+  private KCliqueBenchmark(
       CudaDevice device,
       CudaLibrary library,
       Graph host,
       List<KCliqueVariant> variants,
       List<Integer> sizes,
-      List<CliqueOrder> orders,
+      List<String> orders,
       int repeats,
       Duration limit) {
     Options.require(
@@ -86,7 +107,7 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
     this.host = host;
     this.variants = List.copyOf(variants);
     this.sizes = List.copyOf(sizes);
-    this.orders = List.copyOf(orders);
+    this.orders = orders.stream().map(KCliqueBenchmark::order).toList();
     this.repeats = repeats;
     this.limit = limit;
   }
@@ -135,6 +156,14 @@ public final class KCliqueBenchmark implements DeviceWork<KCliqueMeasurement> {
         before[1],
         repeats,
         counts);
+  }
+
+  private static CliqueOrder order(String name) {
+    return Arrays.stream(CliqueOrder.values())
+        .filter(order -> order.text().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () -> new ComputeException(FailureCode.OPTION_INVALID, "no order '" + name + "'"));
   }
 
   /** A graph by an order that took so long to make. */
