@@ -85,7 +85,7 @@ def maximal_cliques(*, minimum_size: int = 1, limit: int | None = None) -> Job:
 
 
 def motifs(size: int = 3, *, method: str = "auto", tuning: Mapping[str, int] | None = None) -> Job:
-    """Counts the connected vertex-induced subgraphs of 3 to 6 vertices by shape."""
+    """Counts the connected vertex-induced subgraphs of 3 to 7 vertices by shape."""
     options = {"size": size, "method": _choice("MotifMethod", "MOTIF_METHOD_", method), "tuning": dict(tuning or {})}
     return Job("motif_census", options, ("motifs", "--size", str(size), *_named(method=method), *_tuned(tuning)))
 

@@ -1,12 +1,13 @@
 // Times k-clique counting on edge list files.
 //
-//   cliques FILE.bin CASE... [order=degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS]
+//   cliques FILE.bin CASE... [order=degree|approximate|core] [rounds=R] [repeats=R] [slices=S] [limit=MS] [sample=ROOTS] [counts=0|1]
 //
 // CASE: METHOD:K[=COUNT] with METHOD pivot or orient, and K a number or all; or vertex, edge, vertex-trees, edge-trees for counts of
 // every vertex and edge, by pivot trees whatever k with the last two. Prints for each case the median kernel time
 // (graph and plan resident, results cleared before) and the complete time from pinned host memory to the counts on the
 // host: transfer, preparation, order, plan, count. Busy: warps at work at a time, on the average. sample=ROOTS:
-// no count, but what a sample of so many roots, stopped after the limit, predicts for the whole.
+// no count, but what a sample of so many roots, stopped after the limit, predicts for the whole. counts=1: the count of
+// every size of a range.
 #include <cinttypes>
 #include <cstring>
 #include <map>
@@ -99,7 +100,7 @@ bool time_local(Runner& runner, CliqueRunner& cliques, const Case& c, Prepare pr
 
 int main(int argc, char** argv) try {
   std::map<std::string, std::string> args = {{"order", "core"}, {"rounds", "0"}, {"repeats", "5"},
-                                             {"slices", "1"},   {"limit", "3000"}, {"sample", "0"}};
+                                             {"slices", "1"},   {"limit", "3000"}, {"sample", "0"}, {"counts", "0"}};
   std::vector<Case> cases;
   for (int i = 2; i < argc; i++) {
     const std::string text = argv[i];
@@ -118,7 +119,7 @@ int main(int argc, char** argv) try {
     std::fprintf(
         stderr,
         "cliques FILE.bin METHOD:K[=COUNT]... [order=degree|approximate|core] [rounds=R] [repeats=R] [slices=S] "
-        "[limit=MS] [sample=ROOTS]\n");
+        "[limit=MS] [sample=ROOTS] [counts=0|1]\n");
     return 2;
   }
   const std::string order = args["order"];
@@ -204,6 +205,9 @@ int main(int argc, char** argv) try {
       if (i == -1) {
         const uint32_t k = c.options.most == CS_CLIQUE_ALL ? result.largest() : c.options.most;
         count = (c.options.most == CS_CLIQUE_ALL ? "omega " + std::to_string(k) + " " : "") + result.cliques(k).text();
+        for (uint32_t size = 1; args["counts"] == "1" && size <= k; size++) {
+          std::printf("  %u-cliques %s\n", size, result.cliques(size).text().c_str());
+        }
       }
       if (ms > limit) {
         break;

@@ -90,7 +90,7 @@ public final class Bounds {
   public static final int LEAST_MOTIF_VERTICES = 3;
 
   /** Vertices of a motif, at most. */
-  public static final int MOTIF_VERTICES = 6;
+  public static final int MOTIF_VERTICES = 7;
 
   /** Vertices that a match must all contain to be told of. */
   public static final int ALERT_CONTAINS = 64;

@@ -307,7 +307,10 @@ public final class CudaEngine implements Engine {
           new CudaMaximalCliques(library, budget, prepared.graph(), search, sink);
       case PatternMatch match ->
           new CudaPatternMatch(library, budget, prepared.graph(), prepared.labels(), match, sink);
-      case MotifCensus census -> new CudaMotifCensus(library, budget, prepared.graph(), census);
+      case MotifCensus census when CudaMotifCensus.has(census) ->
+          new CudaMotifCensus(library, budget, prepared.graph(), census);
+      case MotifCensus census ->
+          throw unanswered("has no kernels for motifs of " + census.size() + " vertices");
       case CliqueListing listing when CudaCliqueListing.has(listing) ->
           new CudaCliqueListing(library, budget, prepared.graph(), listing, sink);
       case CliqueListing listing ->

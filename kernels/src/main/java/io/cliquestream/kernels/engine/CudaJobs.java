@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.engine;
 
 import io.cliquestream.kernels.cuda.enumerate.CudaCliqueListing;
+import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
 import io.cliquestream.kernels.job.CliqueEstimate;
 import io.cliquestream.kernels.job.CliqueListing;
 import io.cliquestream.kernels.job.CoreDecomposition;
@@ -23,10 +24,10 @@ final class CudaJobs {
           MaximumClique _,
           KCliqueCount _,
           MaximalCliques _,
-          MotifCensus _,
           PatternMatch _,
           CoreDecomposition _ ->
           true;
+      case MotifCensus census -> CudaMotifCensus.has(census);
       case CliqueListing listing -> CudaCliqueListing.has(listing);
       case CliqueEstimate _ -> false;
     };

@@ -4,6 +4,7 @@ import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.EngineKind;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.assembly.CliquesBySize;
+import io.cliquestream.kernels.cuda.enumerate.CudaMotifCensus;
 import io.cliquestream.kernels.cuda.enumerate.DividedSums;
 import io.cliquestream.kernels.cuda.maxclique.CudaMaximumClique;
 import io.cliquestream.kernels.cuda.maximalclique.CudaMaximalCliques;
@@ -48,7 +49,7 @@ final class CudaSharing implements Sharing {
       case MaximumClique search -> !search.isBreadthFirst();
       case MaximalCliques enumeration -> !enumeration.list();
       case PatternMatch match -> !match.list() && !match.pattern().isLabelled();
-      case MotifCensus _ -> true;
+      case MotifCensus census -> CudaMotifCensus.has(census);
       case CliqueListing _, CliqueEstimate _, CoreDecomposition _ -> false;
     };
   }

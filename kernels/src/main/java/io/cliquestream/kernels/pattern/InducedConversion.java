@@ -16,11 +16,15 @@ import java.util.function.Function;
  * edges with ones on the diagonal and is solved from the clique downwards. Supergraphs of a
  * connected graph are connected, so the connected motifs are closed under this.
  *
+ * <p>How many copies there are follows from smaller hosts: a copy of H in H' lacks as many edges of
+ * H' as H has fewer, and is a copy in H' without any one of these, so summing the copies over all
+ * H' without one edge counts each as often. No embedding is looked for.
+ *
  * @param <M> what stands for a motif
  */
 public final class InducedConversion<M> {
   private final List<M> motifs;
-  private final long[][] copies;
+  private final int[][] copies; // at most 8! of them
 
   /**
    * The conversion for all motifs of one size.
@@ -30,14 +34,65 @@ public final class InducedConversion<M> {
    */
   InducedConversion(List<M> motifs, Function<M, Pattern> pattern) {
     this.motifs = List.copyOf(motifs);
-    copies = new long[motifs.size()][motifs.size()];
-    for (int i = 0; i < copies.length; i++) {
-      Pattern sparser = pattern.apply(motifs.get(i));
-      copies[i][i] = 1;
-      for (int j = i + 1; j < copies.length; j++) {
-        copies[i][j] = copies(sparser, pattern.apply(motifs.get(j)));
+    copies = new int[motifs.size()][motifs.size()];
+    Map<CanonicalCode, Integer> places = new HashMap<>();
+    int[] edges = new int[copies.length];
+    for (int j = 0; j < copies.length; j++) {
+      Pattern host = pattern.apply(motifs.get(j));
+      edges[j] = host.edgeCount();
+      for (CanonicalCode code : withoutOneEdge(host)) {
+        int place = places.get(code);
+        for (int i = 0; i <= place; i++) {
+          copies[i][j] += copies[i][place];
+        }
+      }
+      for (int i = 0; edges[i] < edges[j]; i++) {
+        copies[i][j] /= edges[j] - edges[i];
+      }
+      copies[j][j] = 1;
+      places.put(CanonicalCode.of(host), j);
+    }
+  }
+
+  /** The classes of a pattern without each of its edges that it stays connected without. */
+  private static List<CanonicalCode> withoutOneEdge(Pattern pattern) {
+    List<CanonicalCode> codes = new ArrayList<>();
+    int[] ends = ends(pattern);
+    for (int removed = 0; removed < ends.length; removed += 2) {
+      int[] left = new int[ends.length - 2];
+      System.arraycopy(ends, 0, left, 0, removed);
+      System.arraycopy(ends, removed + 2, left, removed, left.length - removed);
+      if (connects(left, pattern.vertexCount())) {
+        codes.add(CanonicalCode.of(Pattern.of(left)));
       }
     }
+    return codes;
+  }
+
+  private static int[] ends(Pattern pattern) {
+    int[] ends = new int[2 * pattern.edgeCount()];
+    int used = 0;
+    for (int i = 0; i < pattern.vertexCount(); i++) {
+      for (int j = 0; j < i; j++) {
+        if (pattern.hasEdge(i, j)) {
+          ends[used++] = i;
+          ends[used++] = j;
+        }
+      }
+    }
+    return ends;
+  }
+
+  private static boolean connects(int[] ends, int vertices) {
+    int reached = 1;
+    for (int before = 0; reached != before; ) {
+      before = reached;
+      for (int i = 0; i < ends.length; i += 2) {
+        int edge = 1 << ends[i] | 1 << ends[i + 1];
+        reached |= (reached & edge) != 0 ? edge : 0;
+      }
+    }
+    return reached == (1 << vertices) - 1;
   }
 
   /**

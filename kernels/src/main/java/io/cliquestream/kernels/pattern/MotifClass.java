@@ -21,24 +21,29 @@ import java.util.TreeMap;
 public record MotifClass(String name, Pattern pattern) {
   private static final int LEAST = 3;
 
-  /** By size; the classes of six vertices take some milliseconds to find. */
-  private static final List<List<MotifClass>> CLASSES = all();
+  /** Up to six vertices, by size; those of six take some milliseconds to find. */
+  private static final List<List<MotifClass>> CLASSES = upToSix();
+
+  /** Found when first asked for, which takes far longer than those of six. */
+  private static final class OfSeven {
+    private static final List<MotifClass> CLASSES = grown(MotifClass.CLASSES.getLast());
+  }
 
   /** How edge-induced counts of a size become vertex-induced ones, made when first asked for. */
   private static final Map<Integer, InducedConversion<MotifClass>> CONVERSIONS = new HashMap<>();
 
   /**
-   * {@return every class of a size, ascending by edges: 2, 6, 21 or 112 of them}
+   * {@return every class of a size, ascending by edges: 2, 6, 21, 112 or 853 of them}
    *
-   * @param size 3 to 6 vertices
+   * @param size 3 to 7 vertices
    * @throws ComputeException OPTION_INVALID for another size
    */
   public static List<MotifClass> ofSize(int size) {
     if (size < LEAST || size > MotifCensus.MAXIMUM_SIZE) {
       throw new ComputeException(
-          FailureCode.OPTION_INVALID, "motifs have 3, 4, 5 or 6 vertices, not " + size);
+          FailureCode.OPTION_INVALID, "motifs have 3 to 7 vertices, not " + size);
     }
-    return CLASSES.get(size - LEAST);
+    return size - LEAST < CLASSES.size() ? CLASSES.get(size - LEAST) : OfSeven.CLASSES;
   }
 
   /**
@@ -53,7 +58,7 @@ public record MotifClass(String name, Pattern pattern) {
   /**
    * {@return the conversion between counts of all classes of a size, made at the first call}
    *
-   * @param size 3 to 6 vertices
+   * @param size 3 to 7 vertices
    * @throws ComputeException OPTION_INVALID for another size
    */
   public static InducedConversion<MotifClass> conversion(int size) {
@@ -63,9 +68,9 @@ public record MotifClass(String name, Pattern pattern) {
     }
   }
 
-  private static List<List<MotifClass>> all() {
+  private static List<List<MotifClass>> upToSix() {
     List<List<MotifClass>> sizes = new ArrayList<>();
-    for (int size = LEAST; size < MotifCensus.MAXIMUM_SIZE; size++) {
+    for (int size = LEAST; !Motif.ofSize(size).isEmpty(); size++) {
       sizes.add(
           Motif.ofSize(size).stream()
               .map(motif -> new MotifClass(motif.label(), motif.pattern()))

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
  * count a small graph along them. Any thread may ask; two that miss at once both compile.
  */
 final class PlanCache {
-  /** All plans of a census of six vertices on 18 graphs; a plan takes a few kilobytes. */
+  /**
+   * All plans of a census of six vertices on 18 graphs, of seven on two; a plan takes a few
+   * kilobytes.
+   */
   private static final int MOST = 2_048;
 
   static final PlanCache SHARED = new PlanCache(MOST);

@@ -36,7 +36,7 @@ final class JobOptionsTest {
     refused(() -> new MaximalCliques(0, false, 1));
     refused(() -> new MaximalCliques(1, true, 0));
     refused(() -> new MotifCensus(2));
-    refused(() -> new MotifCensus(7));
+    refused(() -> new MotifCensus(8));
     refused(() -> new PatternMatch(Pattern.of(0, 1), Induced.EDGE, true, 0));
     refused(() -> new CliqueListing(0, 1));
     refused(() -> new CliqueListing(1, 0));

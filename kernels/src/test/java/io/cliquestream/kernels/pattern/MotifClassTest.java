@@ -34,8 +34,21 @@ final class MotifClassTest {
 
   private static final Pattern K6 = Pattern.complete(6);
 
+  /** Connected graphs without names of their vertices, A001349 of the encyclopedia of sequences. */
+  @Test
+  void thereAreAsManyClassesOfSevenVerticesAsConnectedGraphs() {
+    List<MotifClass> classes = MotifClass.ofSize(7);
+    assertThat(classes).hasSize(853);
+    assertThat(classes.stream().map(MotifClass::name)).doesNotHaveDuplicates();
+    assertThat(classes.stream().map(motif -> motif.pattern().edgeCount())).isSorted();
+    assertThat(classes)
+        .allSatisfy(
+            motif -> assertThat(CanonicalCode.of(motif.pattern())).hasToString(motif.name()));
+    assertThat(classes.getLast()).isEqualTo(new MotifClass("7:1fffff", Pattern.complete(7)));
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {2, 7})
+  @ValueSource(ints = {2, 8})
   void otherSizesAreRefused(int size) {
     assertThatThrownBy(() -> MotifClass.ofSize(size)).isInstanceOf(ComputeException.class);
   }

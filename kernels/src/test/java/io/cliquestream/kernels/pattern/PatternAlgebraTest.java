@@ -6,6 +6,7 @@ import io.cliquestream.kernels.job.Induced;
 import io.cliquestream.kernels.job.Pattern;
 import io.cliquestream.kernels.reference.ConnectedPatterns;
 import io.cliquestream.kernels.reference.ReferencePatterns;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -114,6 +115,23 @@ class PatternAlgebraTest {
     assertThat(copies(Motif.CLIQUE_4, Motif.DIAMOND)).isZero();
     assertThat(InducedConversion.ofMotifs(4).neededFor(Motif.DIAMOND))
         .containsExactly(Motif.DIAMOND, Motif.CLIQUE_4);
+  }
+
+  /** A graph that is a motif itself induces that motif once, and no other of its size. */
+  @ParameterizedTest
+  @CsvSource({"3, 1", "4, 1", "5, 1", "6, 3", "7, 211"})
+  void conversionFindsEachMotifInItselfAndNoOther(int size, int step) {
+    List<MotifClass> motifs = MotifClass.ofSize(size);
+    for (int at = step / 2; at < motifs.size(); at += step) {
+      Map<MotifClass, BigInteger> edgeInduced = new HashMap<>();
+      for (MotifClass motif : motifs) {
+        long copies = InducedConversion.copies(motif.pattern(), motifs.get(at).pattern());
+        edgeInduced.put(motif, BigInteger.valueOf(copies));
+      }
+      Map<MotifClass, BigInteger> induced = MotifClass.conversion(size).induced(edgeInduced);
+      assertThat(induced).hasSize(motifs.size()).containsEntry(motifs.get(at), BigInteger.ONE);
+      assertThat(induced.values().stream().filter(count -> count.signum() != 0)).hasSize(1);
+    }
   }
 
   private static long copies(Motif motif, Motif host) {

@@ -144,7 +144,7 @@ public final class JobKindCatalogue {
               new JobOption(
                       "size",
                       new OptionType.Whole(Bounds.LEAST_MOTIF_VERTICES, Bounds.MOTIF_VERTICES),
-                      "Vertices of a motif: 3, 4, 5 or 6")
+                      "Vertices of a motif: 3 to 7")
                   .byDefault("3"),
               choice(
                   "method",

@@ -379,13 +379,13 @@ final class JobKindCatalogueTest {
         .isEqualTo(
             new JsonObject()
                 .put("name", "size")
-                .put("help", "Vertices of a motif: 3, 4, 5 or 6")
+                .put("help", "Vertices of a motif: 3 to 7")
                 .put("required", false)
                 .put("fields", new JsonArray().add("size"))
                 .put("default", "3")
                 .put("label", "N")
                 .put("type", "number")
                 .put("least", 3)
-                .put("most", 6));
+                .put("most", 7));
   }
 }

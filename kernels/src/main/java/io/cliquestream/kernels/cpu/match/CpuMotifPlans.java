@@ -19,7 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts all motifs of 3 to 6 vertices on the CPU along a plan for each class: edge-induced
+ * Counts all motifs of 3 to 7 vertices on the CPU along a plan for each class: edge-induced
  * matches, converted to vertex-induced counts.
  */
 public final class CpuMotifPlans {

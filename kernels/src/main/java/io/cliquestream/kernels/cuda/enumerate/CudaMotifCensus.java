@@ -76,6 +76,11 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     this.job = job;
   }
 
+  /** Whether motifs of that size are counted here; those of seven vertices are the CPU engine's. */
+  public static boolean has(MotifCensus job) {
+    return job.size() <= SUBGRAPH_SIZE;
+  }
+
   @Override
   public long bytes(GraphKnowledge known) {
     return counts.bytes(known);

@@ -196,7 +196,7 @@ export const KINDS = [
     about: 'Counts the connected vertex-induced subgraphs of one size by shape.',
     sign: [4, [[0, 1], [1, 2], [2, 3], [0, 3], [0, 2]]],
     options: [
-      number('size', 'Vertices', '--size', 'Vertices of a motif: 3 to 6.', { minimum: 3, maximum: 6, required: true, initial: '4' }),
+      number('size', 'Vertices', '--size', 'Vertices of a motif: 3 to 7.', { minimum: 3, maximum: 7, required: true, initial: '4' }),
       advanced(choice('method', 'Method', '--method', [
         ['auto', 'MOTIF_METHOD_CHOSEN', 'the planner chooses'],
         ['formulas', 'MOTIF_METHOD_FORMULAS', 'formulas; 3 to 5 vertices'],
