@@ -92,7 +92,8 @@ public final class PayloadDecoder {
   }
 
   /**
-   * The same, many pairs at a time; what comes before a place that is refused is handed out, too.
+   * The same, many pairs at a time, ids of four bytes as they are; what comes before a place that
+   * is refused is handed out, too.
    *
    * @param uncompressed payload of a chunk, without a checksum
    * @param pairs takes pairs, on the calling thread
@@ -138,22 +139,30 @@ public final class PayloadDecoder {
     for (int start = 0; start < end; start += BATCH_IDS * idWidth) {
       int count = Math.min(BATCH_IDS, (end - start) / idWidth);
       payload.position(start);
+      int wrong;
       if (idWidth == 4) {
         payload.asIntBuffer().get(narrow, 0, count);
-        for (int i = 0; i < count; i++) {
-          batch[i] = narrow[i] & 0xffff_ffffL;
+        wrong = firstBeyondBound(narrow, count);
+        if (wrong < count) {
+          refuseBeyondBound(start + wrong * idWidth, 0, Integer.toUnsignedLong(narrow[wrong]));
+        }
+        count = wrong & ~1;
+        if (count > 0) {
+          edgeCount += count / 2;
+          consumer.accept(narrow, count);
         }
       } else {
         payload.asLongBuffer().get(batch, 0, count);
-      }
-      int wrong = firstBeyondBound(count);
-      if (wrong < count) {
-        refuseBeyondBound(start + wrong * idWidth, 0, batch[wrong]);
+        wrong = firstBeyondBound(count);
+        if (wrong < count) {
+          refuseBeyondBound(start + wrong * idWidth, 0, batch[wrong]);
+        }
         batched = wrong & ~1;
+        handOut();
+      }
+      if (refusedAt != NOTHING_REFUSED) {
         return;
       }
-      batched = count;
-      handOut();
     }
     if (end != payload.limit()) {
       refuse(end, "a pair of " + pairBytes + " bytes is cut off");
@@ -163,6 +172,20 @@ public final class PayloadDecoder {
   private int firstBeyondBound(int count) {
     int i = 0;
     while (i < count && batch[i] + Long.MIN_VALUE <= highestId + Long.MIN_VALUE) {
+      i++;
+    }
+    return i;
+  }
+
+  private int firstBeyondBound(int[] ids, int count) {
+    int highest = (int) highestId + Integer.MIN_VALUE;
+    int largest = Integer.MIN_VALUE;
+    // Without a branch for each: the JVM makes a loop over vectors of it.
+    for (int i = 0; i < count; i++) {
+      largest = Math.max(largest, ids[i] + Integer.MIN_VALUE);
+    }
+    int i = largest <= highest ? count : 0;
+    while (i < count && ids[i] + Integer.MIN_VALUE <= highest) {
       i++;
     }
     return i;

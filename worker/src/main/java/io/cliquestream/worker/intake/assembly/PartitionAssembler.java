@@ -10,6 +10,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_RECORD_UNDECODABLE;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_STREAM_OWNS_GRAPH;
 import static io.cliquestream.v1.FailureCode.FAILURE_CODE_VERSION_NOT_NEWER;
 
+import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.contract.Bounds;
@@ -31,6 +32,7 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.quota.Quotas;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -114,8 +116,7 @@ public final class PartitionAssembler {
     }
     GraphRecord value;
     try {
-      // The array belongs to the record and is never written again, so nothing needs to be copied.
-      value = GraphRecord.parseFrom(UnsafeByteOperations.unsafeWrap(record.value()));
+      value = parsed(record.value());
     } catch (InvalidProtocolBufferException e) {
       undecodable(record, key, e);
       return Step.TAKEN;
@@ -446,6 +447,21 @@ public final class PartitionAssembler {
               version,
               new Refusal(FAILURE_CODE_CHUNK_WITHOUT_HEADER, what + " came without a header"),
               record);
+    }
+  }
+
+  private static GraphRecord parsed(byte[] value) throws InvalidProtocolBufferException {
+    // The array belongs to the record and is never written again, so nothing needs to be copied.
+    CodedInputStream input = UnsafeByteOperations.unsafeWrap(value).newCodedInput();
+    input.enableAliasing(true);
+    try {
+      GraphRecord record = GraphRecord.parseFrom(input);
+      input.checkLastTagWas(0);
+      return record;
+    } catch (InvalidProtocolBufferException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new InvalidProtocolBufferException(e);
     }
   }
 

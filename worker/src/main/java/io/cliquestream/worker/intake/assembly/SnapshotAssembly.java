@@ -10,6 +10,7 @@ import static io.cliquestream.v1.FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG;
 
 import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.Checksums;
+import io.cliquestream.contract.PairBatchConsumer;
 import io.cliquestream.contract.PayloadDecoder;
 import io.cliquestream.contract.PayloadOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -19,6 +20,7 @@ import io.cliquestream.v1.SnapshotCommit;
 import io.cliquestream.v1.SnapshotHeader;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.zip.CRC32C;
@@ -259,10 +261,23 @@ final class SnapshotAssembly implements Assembly {
     PayloadOutcome outcome =
         decoder.decodeBatches(
             payload,
-            (ids, count) -> {
-              int room = (int) Math.min(count, 2 * (announced - edges.size()));
-              edges.addAll(ids, room);
-              overflow |= room < count;
+            new PairBatchConsumer() {
+              @Override
+              public void accept(long[] ids, int count) {
+                edges.addAll(ids, room(count));
+              }
+
+              @Override
+              public void accept(int[] ids, int count) {
+                long bytes = (long) room(count) * Integer.BYTES;
+                edges.appendPairs(MemorySegment.ofArray(ids).asSlice(0, bytes), Integer.BYTES);
+              }
+
+              private int room(int count) {
+                int room = (int) Math.min(count, 2 * (announced - edges.size()));
+                overflow |= room < count;
+                return room;
+              }
             });
     switch (outcome) {
       case PayloadOutcome.Refused refused ->
