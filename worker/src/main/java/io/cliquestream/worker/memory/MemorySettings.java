@@ -17,16 +17,14 @@ import java.util.List;
 public record MemorySettings(
     @Setting(
             defaultValue = "0B",
-            minimum = "0B",
-            maximum = "64TiB",
+            range = "0B..64TiB",
             description =
                 "Most memory of the process: heap, graphs, jobs, buffers. 0B for nine tenths of"
                     + " what the container, or else the machine, has.")
         ByteSize limit,
     @Setting(
             defaultValue = "60",
-            minimum = "10",
-            maximum = "90",
+            range = "10..90",
             description =
                 "Hundredths of the heap that the arrays of running jobs may take together.")
         int jobHeapPercent) {
