@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.job.SizeText;
 import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.GraphReader;
 import io.cliquestream.formats.InputFormat;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** How graph files are read; shared by every command that reads one. */
-public final class GraphFileOptions {
+public class GraphFileOptions {
   static final String IDS = "--ids";
 
   /** What {@link #IDS} is, in every command that has it, without the end of the sentence. */
@@ -62,7 +63,7 @@ public final class GraphFileOptions {
   @Option(
       names = "--name-memory",
       defaultValue = "8GiB",
-      converter = SizeConverter.class,
+      converter = SizeText.class,
       paramLabel = "SIZE",
       description = "Most memory for names (${DEFAULT-VALUE}).")
   private ByteSize nameMemory;
@@ -80,7 +81,7 @@ public final class GraphFileOptions {
   @Option(
       names = "--url-bytes",
       defaultValue = "4GiB",
-      converter = SizeConverter.class,
+      converter = SizeText.class,
       paramLabel = "SIZE",
       description = "Most bytes that a URL may give (${DEFAULT-VALUE}).")
   private ByteSize urlBytes;
@@ -159,17 +160,6 @@ public final class GraphFileOptions {
       return IdKind.ofLabel(text)
           .orElseThrow(
               () -> new TypeConversionException("'" + text + "' is none of auto, numbers, names"));
-    }
-  }
-
-  private static final class SizeConverter implements ITypeConverter<ByteSize> {
-    @Override
-    public ByteSize convert(String text) {
-      try {
-        return ByteSize.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
     }
   }
 }
