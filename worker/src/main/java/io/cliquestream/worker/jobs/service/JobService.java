@@ -15,6 +15,7 @@ import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.split.SplitMeans;
 import io.cliquestream.worker.jobs.split.SplitMetrics;
 import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.state.StateTopic;
@@ -291,18 +292,19 @@ public final class JobService {
   private Optional<SplitService> splitting(Admin admin, int partitions)
       throws InterruptedException {
     return SplitService.of(
-        settings,
-        clients,
+        new SplitMeans(
+            settings,
+            clients,
+            graphs,
+            heap,
+            memory,
+            cancels,
+            new SplitMetrics(metrics.meters()),
+            metrics.traces(),
+            instanceId,
+            partitions),
         admin,
-        partitions,
-        graphs,
         engines,
-        heap,
-        memory,
-        cancels,
-        new SplitMetrics(metrics.meters()),
-        metrics.traces(),
-        instanceId,
         settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
         this::lost);
   }
