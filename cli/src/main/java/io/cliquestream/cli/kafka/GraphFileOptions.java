@@ -12,7 +12,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.worker.config.ByteSize;
-import java.lang.management.ManagementFactory;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -119,12 +119,8 @@ public class GraphFileOptions {
   /** A packed file of some kilobytes can hold more edges than any memory. */
   private static ReadLimits limits() {
     ReadLimits limits = ReadLimits.defaults();
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Long.MAX_VALUE;
-    return limits.withMaximumPairs(Math.clamp(memory / BYTES_OF_A_PAIR, 1, limits.maximumPairs()));
+    long pairs = MemorySettings.machineBytes() / BYTES_OF_A_PAIR;
+    return limits.withMaximumPairs(Math.clamp(pairs, 1, limits.maximumPairs()));
   }
 
   /** Most bytes of names. */

@@ -59,12 +59,16 @@ public record MemorySettings(
     return limit.bytes() > 0 ? limit.bytes() : (long) (SHARE * available());
   }
 
+  /** Memory of the machine, or without end where it does not say. */
+  public static long machineBytes() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : Long.MAX_VALUE;
+  }
+
   private static long available() {
-    long machine =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Long.MAX_VALUE;
+    long machine = machineBytes();
     for (Path path : CONTAINER_LIMITS) {
       machine = Math.min(machine, containerLimit(path));
     }
