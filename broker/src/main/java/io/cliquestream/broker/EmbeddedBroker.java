@@ -193,7 +193,8 @@ public final class EmbeddedBroker implements AutoCloseable {
     return port;
   }
 
-  private static int freePort() {
+  /** A port of this machine that is free now and is not given to whoever connects meanwhile. */
+  public static int freePort() {
     for (int look = 0; look < PORT_LOOKS; look++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, LOWEST_EPHEMERAL_PORT);
       try (var socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {

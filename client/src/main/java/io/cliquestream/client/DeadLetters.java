@@ -17,19 +17,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.Header;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * The topic of dead letters: what lies there, and what is decided about it. A decision is a mark, a
@@ -172,10 +167,11 @@ public final class DeadLetters {
         .add(DeadLetterHeaders.REPLAY_BY, by.getBytes(UTF_8))
         .add(DeadLetterHeaders.REPLAY_TIME, time.getBytes(UTF_8))
         .add(DeadLetterHeaders.REPLAY_NOTE, note.getBytes(UTF_8));
-    try (KafkaProducer<byte[], byte[]> producer = producer()) {
-      RecordPosition written = write(producer, record);
+    try (var publisher = new RecordPublisher(settings)) {
+      RecordPosition written = write(publisher, record, content.letter());
       try {
-        var _ = write(producer, mark(content.letter(), "replayed", by, time, note));
+        var _ =
+            write(publisher, mark(content.letter(), "replayed", by, time, note), content.letter());
       } catch (ClientException cause) {
         throw new ClientException(
             cause.code(),
@@ -199,8 +195,9 @@ public final class DeadLetters {
    */
   public void discard(String position, String by, String note, boolean again) {
     Content content = undecided(position, again);
-    try (KafkaProducer<byte[], byte[]> producer = producer()) {
-      var _ = write(producer, mark(content.letter(), "discarded", by, now(), note));
+    try (var publisher = new RecordPublisher(settings)) {
+      var _ =
+          write(publisher, mark(content.letter(), "discarded", by, now(), note), content.letter());
     }
   }
 
@@ -316,11 +313,7 @@ public final class DeadLetters {
   }
 
   private Optional<ConsumerRecord<byte[], byte[]>> read(TopicPartition partition, long offset) {
-    try (var consumer =
-        new KafkaConsumer<>(
-            KafkaProperties.consumer(settings),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
+    try (var consumer = KafkaProperties.openConsumer(settings)) {
       var only = List.of(partition);
       consumer.assign(only);
       long end = consumer.endOffsets(only).get(partition);
@@ -345,26 +338,11 @@ public final class DeadLetters {
     }
   }
 
-  private KafkaProducer<byte[], byte[]> producer() {
-    return new KafkaProducer<>(
-        KafkaProperties.producer(settings), new ByteArraySerializer(), new ByteArraySerializer());
-  }
-
   private RecordPosition write(
-      KafkaProducer<byte[], byte[]> producer, ProducerRecord<byte[], byte[]> record) {
-    var acknowledged = new CompletableFuture<RecordPosition>();
-    var _ =
-        producer.send(
-            record,
-            (metadata, cause) -> {
-              if (cause == null) {
-                acknowledged.complete(
-                    new RecordPosition(record.topic(), metadata.partition(), metadata.offset()));
-              } else {
-                acknowledged.completeExceptionally(
-                    RecordPublisher.failure("nothing was written to " + record.topic(), cause));
-              }
-            });
-    return Waits.join(acknowledged, settings.publishTimeout(), "writing to " + record.topic());
+      RecordPublisher publisher, ProducerRecord<byte[], byte[]> record, DeadLetter letter) {
+    return Waits.join(
+        publisher.send(record, letter.position()),
+        settings.publishTimeout(),
+        "writing to " + record.topic());
   }
 }

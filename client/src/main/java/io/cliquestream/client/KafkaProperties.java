@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Turns {@link ClientSettings} into properties of the Kafka clients. */
 final class KafkaProperties {
@@ -26,7 +28,12 @@ final class KafkaProperties {
     return common(properties, settings, min(settings.requestTimeout(), settings.publishTimeout()));
   }
 
-  static Map<String, Object> consumer(ClientSettings settings) {
+  static KafkaConsumer<byte[], byte[]> openConsumer(ClientSettings settings) {
+    var bytes = new ByteArrayDeserializer();
+    return new KafkaConsumer<>(consumer(settings), bytes, bytes);
+  }
+
+  private static Map<String, Object> consumer(ClientSettings settings) {
     Map<String, Object> properties = new HashMap<>();
     properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);

@@ -66,7 +66,6 @@ final class RecordPublisher implements AutoCloseable {
       String eventType,
       Optional<TraceParent> trace,
       byte[] value) {
-    var acknowledged = new CompletableFuture<RecordPosition>();
     var sent = new ProducerRecord<>(topic, partition, key.getBytes(UTF_8), value);
     sent.headers()
         .add(HeaderNames.ID, eventId.getBytes(UTF_8))
@@ -86,23 +85,34 @@ final class RecordPublisher implements AutoCloseable {
     }
     trace.ifPresent(
         known -> sent.headers().add(HeaderNames.TRACE_PARENT, known.text().getBytes(UTF_8)));
+    return send(sent, key);
+  }
+
+  /**
+   * Sends a record as it is.
+   *
+   * @param name of the record in the words of a failure
+   */
+  CompletableFuture<RecordPosition> send(ProducerRecord<byte[], byte[]> record, String name) {
+    String topic = record.topic();
+    var acknowledged = new CompletableFuture<RecordPosition>();
     try {
       // The callback carries the outcome.
       var _ =
           producer.send(
-              sent,
+              record,
               (metadata, cause) -> {
                 if (cause == null) {
                   acknowledged.complete(
                       new RecordPosition(topic, metadata.partition(), metadata.offset()));
                 } else {
                   acknowledged.completeExceptionally(
-                      failure("record " + key + " was not written to " + topic, cause));
+                      failure("record " + name + " was not written to " + topic, cause));
                 }
               });
     } catch (KafkaException | IllegalStateException cause) {
       acknowledged.completeExceptionally(
-          failure("record " + key + " was not written to " + topic, cause));
+          failure("record " + name + " was not written to " + topic, cause));
     }
     return acknowledged;
   }

@@ -1,7 +1,6 @@
 package io.cliquestream.client;
 
 import io.cliquestream.contract.Topics;
-import io.cliquestream.v1.FailureCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.RetriableException;
@@ -61,36 +59,34 @@ public final class TopicAdmin {
    * @throws ClientException when the broker does not answer or refuses
    */
   public static List<String> create(ClientSettings client, TopicSettings settings) {
+    return AdminCalls.ask(
+        client, "the topics cannot be created", admin -> create(admin, client, settings));
+  }
+
+  private static List<String> create(Admin admin, ClientSettings client, TopicSettings settings)
+      throws InterruptedException {
     List<String> created = new ArrayList<>();
-    try (Admin admin = Admin.create(KafkaProperties.admin(client))) {
-      List<NewTopic> plan = plan(client.topics(), settings);
-      var asked = admin.createTopics(plan).values();
-      Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
-      for (NewTopic planned : plan) {
-        String topic = planned.name();
-        try {
-          asked.get(topic).get();
-          created.add(topic);
-          for (int partition = 0; partition < planned.numPartitions(); partition++) {
-            partitions.put(new TopicPartition(topic, partition), OffsetSpec.latest());
-          }
-        } catch (ExecutionException cause) {
-          if (!(cause.getCause() instanceof TopicExistsException)) {
-            throw RecordPublisher.failure("cannot create topic " + topic, cause.getCause());
-          }
+    List<NewTopic> plan = plan(client.topics(), settings);
+    var asked = admin.createTopics(plan).values();
+    Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+    for (NewTopic planned : plan) {
+      String topic = planned.name();
+      try {
+        asked.get(topic).get();
+        created.add(topic);
+        for (int partition = 0; partition < planned.numPartitions(); partition++) {
+          partitions.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+        }
+      } catch (ExecutionException cause) {
+        if (!(cause.getCause() instanceof TopicExistsException)) {
+          throw RecordPublisher.failure("cannot create topic " + topic, cause.getCause());
         }
       }
-      awaitWritable(admin, partitions, client.requestTimeout());
-    } catch (KafkaException cause) {
-      throw RecordPublisher.failure("cannot reach " + client.bootstrapServers(), cause);
-    } catch (InterruptedException cause) {
-      Thread.currentThread().interrupt();
-      throw new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", cause);
     }
+    awaitWritable(admin, partitions, client.requestTimeout());
     return created;
   }
 
-  /** Only a leader that is ready tells an offset. */
   private static void awaitWritable(
       Admin admin, Map<TopicPartition, OffsetSpec> partitions, Duration limit)
       throws InterruptedException {

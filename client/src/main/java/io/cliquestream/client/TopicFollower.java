@@ -16,7 +16,6 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
  * One thread, one read_committed consumer, a fixed set of partitions, no group. The consumer never
@@ -47,11 +46,7 @@ final class TopicFollower implements Subscription {
     this.start = start;
     this.records = records;
     this.onFailure = onFailure;
-    this.consumer =
-        new KafkaConsumer<>(
-            KafkaProperties.consumer(settings),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer());
+    this.consumer = KafkaProperties.openConsumer(settings);
     this.thread =
         Thread.ofPlatform()
             .daemon()

@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
@@ -23,31 +21,18 @@ record TopicLayout(Map<String, Integer> partitionCounts) {
    */
   static TopicLayout read(ClientSettings settings) {
     Topics topics = settings.topics();
-    Map<String, Integer> counts = new HashMap<>();
-    try (Admin admin = Admin.create(KafkaProperties.admin(settings))) {
-      Map<String, KafkaFuture<TopicDescription>> asked =
-          admin.describeTopics(topics.all()).topicNameValues();
-      for (String topic : topics.all()) {
-        counts.put(topic, asked.get(topic).get().partitions().size());
-      }
-    } catch (ExecutionException cause) {
-      if (cause.getCause() instanceof UnknownTopicOrPartitionException) {
-        throw new ClientException(
-            FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
-            "topics are missing on "
-                + settings.bootstrapServers()
-                + "; create them first: "
-                + topics.all(),
-            cause);
-      }
-      throw RecordPublisher.failure(
-          "cannot reach " + settings.bootstrapServers(), cause.getCause());
-    } catch (KafkaException cause) {
-      throw RecordPublisher.failure("cannot reach " + settings.bootstrapServers(), cause);
-    } catch (InterruptedException cause) {
-      Thread.currentThread().interrupt();
-      throw new ClientException(FailureCode.FAILURE_CODE_CANCELLED, "interrupted", cause);
-    }
+    Map<String, Integer> counts =
+        AdminCalls.ask(
+            settings,
+            "the topics cannot be found",
+            admin -> {
+              var asked = admin.describeTopics(topics.all()).topicNameValues();
+              var found = new HashMap<String, Integer>();
+              for (String topic : topics.all()) {
+                found.put(topic, partitions(asked.get(topic), settings));
+              }
+              return found;
+            });
     if (!counts.get(topics.graphs()).equals(counts.get(topics.jobs()))) {
       throw new ClientException(
           FailureCode.FAILURE_CODE_OPTION_INVALID,
@@ -58,6 +43,24 @@ record TopicLayout(Map<String, Integer> partitionCounts) {
               + counts);
     }
     return new TopicLayout(Map.copyOf(counts));
+  }
+
+  private static int partitions(KafkaFuture<TopicDescription> topic, ClientSettings settings)
+      throws ExecutionException, InterruptedException {
+    try {
+      return topic.get().partitions().size();
+    } catch (ExecutionException cause) {
+      if (cause.getCause() instanceof UnknownTopicOrPartitionException) {
+        throw new ClientException(
+            FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE,
+            "topics are missing on "
+                + settings.bootstrapServers()
+                + "; create them first: "
+                + settings.topics().all(),
+            cause);
+      }
+      throw cause;
+    }
   }
 
   /**

@@ -8,10 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Reads partitions from their beginning to their present end. */
 final class TopicScan {
@@ -37,11 +35,7 @@ final class TopicScan {
       Duration limit,
       Predicate<ConsumerRecord<byte[], byte[]>> enough) {
     long start = System.nanoTime();
-    try (var consumer =
-        new KafkaConsumer<>(
-            KafkaProperties.consumer(settings),
-            new ByteArrayDeserializer(),
-            new ByteArrayDeserializer())) {
+    try (var consumer = KafkaProperties.openConsumer(settings)) {
       consumer.assign(partitions);
       consumer.seekToBeginning(partitions);
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);

@@ -1,11 +1,8 @@
 package io.cliquestream.contract;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.UnsafeByteOperations;
 import io.cliquestream.v1.FailureCode;
-import io.cliquestream.v1.GraphDelta;
 import io.cliquestream.v1.GraphRecord;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -17,20 +14,14 @@ import java.util.function.Consumer;
  */
 public final class NamedDeltaWriter {
   private final DeltaPlan plan;
-  private final Consumer<GraphRecord> records;
-  private final int partCount;
   private final Map<ByteString, Integer> positions = new HashMap<>();
   private final PayloadBuffer names;
-  private final PayloadBuffer pairs;
-  private int part;
-  private int insertedBytes;
+  private final DeltaWriter.Parts parts;
 
   private NamedDeltaWriter(DeltaPlan plan, int partCount, Consumer<GraphRecord> records) {
     this.plan = plan;
-    this.records = records;
-    this.partCount = partCount;
     this.names = PayloadBuffer.growing(plan.partBytes());
-    this.pairs = PayloadBuffer.growing(plan.partBytes());
+    this.parts = new DeltaWriter.Parts(plan, partCount, records);
   }
 
   /**
@@ -49,14 +40,10 @@ public final class NamedDeltaWriter {
       NamedEdgeSource inserted,
       NamedEdgeSource deleted,
       Consumer<GraphRecord> records) {
-    int parts = new NamedDeltaWriter(plan, Integer.MAX_VALUE, _ -> {}).walk(inserted, deleted);
-    if (parts > Bounds.DELTA_PARTS) {
-      throw new ContractException(
-          FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
-          "the delta has " + parts + " parts, more than " + Bounds.DELTA_PARTS);
-    }
+    int counted = new NamedDeltaWriter(plan, Integer.MAX_VALUE, _ -> {}).walk(inserted, deleted);
+    int parts = DeltaWriter.Parts.requireCount(counted);
     if (new NamedDeltaWriter(plan, parts, records).walk(inserted, deleted) != parts) {
-      throw changed();
+      throw DeltaWriter.Parts.changed();
     }
     return parts;
   }
@@ -65,27 +52,26 @@ public final class NamedDeltaWriter {
     inserted.forEach(
         (from, to) -> {
           put(from, to);
-          insertedBytes = pairs.length;
+          parts.markInserted();
         });
     deleted.forEach(this::put);
-    if (pairs.length > 0 || part == 0) {
+    if (parts.pairBytes() > 0 || parts.count() == 0) {
       cut();
     }
-    return part;
+    return parts.count();
   }
 
   private void put(ByteString from, ByteString to) {
-    if (names.length + pairs.length + more(from) + more(to) + 2 * plan.idWidth()
+    if (names.length + parts.pairBytes() + more(from) + more(to) + 2 * plan.idWidth()
         > plan.partBytes()) {
-      if (pairs.length == 0) {
+      if (parts.pairBytes() == 0) {
         throw new ContractException(
             FailureCode.FAILURE_CODE_SNAPSHOT_SIZE_WRONG,
             "an edge and its names do not fit a part of " + plan.partBytes() + " bytes");
       }
       cut();
     }
-    putId(position(from));
-    putId(position(to));
+    parts.put(position(from), position(to));
   }
 
   /** Bytes that a name adds to the part's; those of a loop's end are counted twice. */
@@ -106,50 +92,9 @@ public final class NamedDeltaWriter {
     return positions.size() - 1;
   }
 
-  private void putId(int position) {
-    if (plan.idWidth() == Integer.BYTES) {
-      pairs.putInt(position);
-    } else {
-      pairs.putLong(position);
-    }
-  }
-
   private void cut() {
-    if (part == partCount) {
-      throw changed();
-    }
-    ByteString listed = copy(names, 0, names.length);
-    ByteString inserted = copy(pairs, 0, insertedBytes);
-    ByteString deleted = copy(pairs, insertedBytes, pairs.length);
-    records.accept(
-        GraphRecord.newBuilder()
-            .setDelta(
-                GraphDelta.newBuilder()
-                    .setGraphId(plan.graphId())
-                    .setBaseVersion(plan.baseVersion())
-                    .setNewVersion(plan.newVersion())
-                    .setIdWidth(plan.idWidth())
-                    .setPart(part)
-                    .setPartCount(partCount)
-                    .setNames(listed)
-                    .setInserted(inserted)
-                    .setDeleted(deleted)
-                    .setCrc32C(Checksums.crc32c(listed, inserted, deleted))
-                    .setTenant(plan.tenant()))
-            .build());
-    part++;
+    parts.cut(DeltaWriter.Parts.copy(names, 0, names.length));
     positions.clear();
     names.length = 0;
-    pairs.length = 0;
-    insertedBytes = 0;
-  }
-
-  private static ByteString copy(PayloadBuffer buffer, int from, int to) {
-    return UnsafeByteOperations.unsafeWrap(Arrays.copyOfRange(buffer.bytes, from, to));
-  }
-
-  private static ContractException changed() {
-    return new ContractException(
-        FailureCode.FAILURE_CODE_SNAPSHOT_COUNT_WRONG, "the edges changed between two walks");
   }
 }

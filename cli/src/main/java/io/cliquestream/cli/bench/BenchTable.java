@@ -1,12 +1,14 @@
 package io.cliquestream.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import picocli.CommandLine.Option;
 
 /**
  * A measurement as text, as a Markdown table and as JSON, all from one list of columns.
@@ -48,6 +50,20 @@ record BenchTable<R>(
     text,
     markdown,
     json
+  }
+
+  /** How a command prints its table. */
+  static final class Output {
+    @Option(
+        names = "--output",
+        defaultValue = "text",
+        paramLabel = "FORMAT",
+        description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
+    private Format format;
+
+    void print(BenchTable<?> table, PrintWriter out) {
+      table.lines(format).forEach(out::println);
+    }
   }
 
   List<String> lines(Format format) {

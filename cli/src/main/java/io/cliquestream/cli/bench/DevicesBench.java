@@ -63,12 +63,7 @@ final class DevicesBench extends PrintingCommand {
           "Measured runs of each row, after one that prepares the graph (${DEFAULT-VALUE}).")
   private int repeats;
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private BenchTable.Format format;
+  @Mixin private BenchTable.Output output;
 
   private DevicesBench(JobChoice choice) {
     this.choice = choice;
@@ -129,7 +124,7 @@ final class DevicesBench extends PrintingCommand {
                   + rows.getFirst().answer());
         }
       }
-      table(about, rows).lines(format).forEach(out::println);
+      output.print(table(about, rows), out);
     }
   }
 

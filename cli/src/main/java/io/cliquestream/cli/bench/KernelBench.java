@@ -19,12 +19,7 @@ abstract class KernelBench extends PrintingCommand {
       description = "Index of the GPU (${DEFAULT-VALUE}).")
   private int device;
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private BenchTable.Format format;
+  @Mixin private BenchTable.Output output;
 
   /** Refuses what was asked for before a device is opened. */
   abstract void check();
@@ -37,7 +32,7 @@ abstract class KernelBench extends PrintingCommand {
     check();
     try (CudaEngine engine = CudaEngine.open(new EngineOptions(0, device, 1, 0, 0));
         BenchedGraph graph = source.open()) {
-      measure(engine, graph).lines(format).forEach(out::println);
+      output.print(measure(engine, graph), out);
     }
   }
 }

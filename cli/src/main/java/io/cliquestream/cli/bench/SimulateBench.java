@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -119,12 +120,7 @@ final class SimulateBench extends PrintingCommand {
       description = "Until others have a lost worker's parts (${DEFAULT-VALUE}).")
   private double lossMillis;
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private BenchTable.Format format;
+  @Mixin private BenchTable.Output output;
 
   @Override
   protected void run(PrintWriter out) {
@@ -148,7 +144,7 @@ final class SimulateBench extends PrintingCommand {
                 lost,
                 lossMillis * 1e6));
     List<ClusterSimulation.Outcome> outcomes = devices.stream().map(simulation::run).toList();
-    table(measured, bytes, outcomes).lines(format).forEach(out::println);
+    output.print(table(measured, bytes, outcomes), out);
   }
 
   private void check() {

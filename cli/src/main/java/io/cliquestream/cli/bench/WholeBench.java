@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -80,12 +81,7 @@ final class WholeBench extends PrintingCommand {
               + " possible.")
   private Map<String, String> expected = new LinkedHashMap<>();
 
-  @Option(
-      names = "--output",
-      defaultValue = "text",
-      paramLabel = "FORMAT",
-      description = "${COMPLETION-CANDIDATES} (${DEFAULT-VALUE}).")
-  private BenchTable.Format format;
+  @Mixin private BenchTable.Output output;
 
   @Parameters(
       arity = "1..*",
@@ -105,7 +101,7 @@ final class WholeBench extends PrintingCommand {
       // Fills the page cache, and tells of a file that cannot be read before anything is started.
       job.read().close();
       try (ServedRuns service = ServedRuns.open(job, Optional.ofNullable(bootstrap), limit)) {
-        served(service).lines(format).forEach(out::println);
+        output.print(served(service), out);
       }
       return;
     }
@@ -117,7 +113,7 @@ final class WholeBench extends PrintingCommand {
       requireLike(first, next);
       runs.add(next);
     }
-    commands(first, runs).lines(format).forEach(out::println);
+    output.print(commands(first, runs), out);
   }
 
   private BenchTable<Part> served(ServedRuns service) {

@@ -1,5 +1,6 @@
 package io.cliquestream.cli.campaign;
 
+import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
@@ -77,7 +78,7 @@ final class Campaign {
     try {
       ClientSettings settings = services.startBroker(CampaignPlan.PARTITIONS);
       for (int number = 0; number < plan.workers(); number++) {
-        int http = CampaignServices.freePort();
+        int http = EmbeddedBroker.freePort();
         outages.add(http);
         ServiceProcess worker = startWorker(http);
         if (plan.touchesDevices()) {

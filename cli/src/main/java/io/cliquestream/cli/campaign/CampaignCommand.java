@@ -1,5 +1,6 @@
 package io.cliquestream.cli.campaign;
 
+import io.cliquestream.cli.job.SizeText;
 import io.cliquestream.contract.ExitCode;
 import io.cliquestream.worker.config.ByteSize;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -121,7 +121,7 @@ public final class CampaignCommand implements Callable<Integer> {
       names = "--worker-memory",
       defaultValue = "1GiB",
       paramLabel = "SIZE",
-      converter = ByteSizeConverter.class,
+      converter = SizeText.class,
       description = {
         "Memory of each worker (${DEFAULT-VALUE}), its memory.limit.",
         "One that is seen to take more fails the campaign."
@@ -159,14 +159,6 @@ public final class CampaignCommand implements Callable<Integer> {
    */
   public CampaignCommand(Class<?> commandLine) {
     this.commandLine = commandLine;
-  }
-
-  /** Sizes as settings have them. */
-  static final class ByteSizeConverter implements ITypeConverter<ByteSize> {
-    @Override
-    public ByteSize convert(String text) {
-      return ByteSize.parse(text);
-    }
   }
 
   @Override

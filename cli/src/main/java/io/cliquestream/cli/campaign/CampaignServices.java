@@ -1,15 +1,12 @@
 package io.cliquestream.cli.campaign;
 
 import io.cliquestream.broker.BrokerProcess;
+import io.cliquestream.broker.EmbeddedBroker;
 import io.cliquestream.client.ClientException;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.TopicAdmin;
 import io.cliquestream.client.TopicSettings;
 import io.cliquestream.worker.config.ByteSize;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 final class CampaignServices implements AutoCloseable {
   private final Path folder;
   private final Duration patience;
-  private final int port = freePort();
+  private final int port = EmbeddedBroker.freePort();
   private final ServiceProcess broker;
   private final List<ServiceProcess> workers = new ArrayList<>();
   private int endedByThemselves;
@@ -121,14 +118,6 @@ final class CampaignServices implements AutoCloseable {
     workers.forEach(worker -> peaks.put(worker.name(), worker.peakBytes()));
     return new CampaignFindings(
         lost, doubled, ledger.wrong(), ledger.faults(), endedByThemselves, peaks, seconds);
-  }
-
-  static int freePort() {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.cliquestream.cli.compute;
 
 import io.cliquestream.cli.job.JobChoice;
-import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.kafka.GraphSources;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.AnswerOutput;
 import io.cliquestream.cli.output.WatchedWork;
@@ -51,17 +51,10 @@ public final class ComputeJob implements Callable<Integer> {
   private final ExplainOption explanation = new ExplainOption();
   private final ListingOptions listing = new ListingOptions();
 
-  @Mixin private GraphFileOptions files;
+  @Mixin private GraphSources files;
   @Mixin private AnswerOptions answer;
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--graph",
-      required = true,
-      paramLabel = "FILE",
-      description = "The graph file, - for standard input, or a URL; several are one graph.")
-  private List<String> sources;
 
   @Option(
       names = "--each",
@@ -140,14 +133,14 @@ public final class ComputeJob implements Callable<Integer> {
 
   private int compute(Job job, WatchedWork work, long start) {
     try (EngineOpening engine = opening(work)) {
-      return each ? each(engine, job, work) : compute(engine, job, work, sources, start);
+      return each ? each(engine, job, work) : compute(engine, job, work, files.names(), start);
     }
   }
 
   /** Graph by graph; one that takes longer than it may does not keep the others from theirs. */
   private int each(EngineOpening engine, Job job, WatchedWork work) {
     int exitCode = ExitCode.OK.number();
-    for (String source : sources) {
+    for (String source : files.names()) {
       if (!answer.json()) {
         spec.commandLine().getOut().println(source + ":");
       }
@@ -254,7 +247,7 @@ public final class ComputeJob implements Callable<Integer> {
 
   private int explain(Job job, WatchedWork work) {
     JobControl control = work.control();
-    try (GraphReading reading = work.show(() -> GraphReading.of(files, sources, control));
+    try (GraphReading reading = work.show(() -> GraphReading.of(files, files.names(), control));
         JobGraph.Owned graph = work.show(() -> built(reading, control, _ -> {}))) {
       return switch (graph) {
         case PreparedGraph.Owned prepared -> {

@@ -2,7 +2,7 @@ package io.cliquestream.cli.info;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.kafka.GraphSources;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.ResultText;
 import io.cliquestream.cli.output.RowFile;
@@ -22,7 +22,6 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.survey.Cores;
 import java.io.PrintWriter;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -31,7 +30,6 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Tells the core number of every vertex. */
@@ -45,17 +43,10 @@ public final class CoreCommand implements Callable<Integer> {
   /** Vertices that one JSON object lists at most. */
   private static final int MOST_LISTED = TopRows.MOST;
 
-  @Mixin private GraphFileOptions files;
+  @Mixin private GraphSources files;
   @Mixin private AnswerOptions answer;
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--graph",
-      required = true,
-      paramLabel = "FILE",
-      description = "The graph file, - for standard input, or a URL; several are one graph.")
-  private List<String> sources;
 
   @Override
   public Integer call() {
@@ -67,7 +58,7 @@ public final class CoreCommand implements Callable<Integer> {
   private int run(WatchedWork work) {
     JobControl control = work.control();
     try (ReportFile page = report.open();
-        OpenGraph open = OpenGraph.of(files, sources, work)) {
+        OpenGraph open = OpenGraph.of(files, files.names(), work)) {
       requireListed(open);
       Cores cores = work.show(() -> Cores.of(open.prepared(), control));
       Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.VERTEX_CORE), open.names());

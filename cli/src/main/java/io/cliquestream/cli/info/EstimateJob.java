@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.cliquestream.cli.compute.LabelOptions;
 import io.cliquestream.cli.compute.ListingOptions;
 import io.cliquestream.cli.job.JobChoice;
-import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.kafka.GraphSources;
 import io.cliquestream.cli.output.PrintingCommand;
 import io.cliquestream.cli.output.WatchedWork;
 import io.cliquestream.contract.JobKind;
@@ -33,7 +33,6 @@ import io.cliquestream.kernels.survey.JobEstimate;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -54,14 +53,7 @@ public final class EstimateJob extends PrintingCommand {
 
   private final ListingOptions listing = new ListingOptions();
 
-  @Mixin private GraphFileOptions files;
-
-  @Option(
-      names = "--graph",
-      required = true,
-      paramLabel = "FILE",
-      description = "The graph file, - for standard input, or a URL; several are one graph.")
-  private List<String> sources;
+  @Mixin private GraphSources files;
 
   @Option(
       names = "--threads",
@@ -154,7 +146,7 @@ public final class EstimateJob extends PrintingCommand {
 
   private void estimate(Job job, WatchedWork work, PrintWriter out) {
     JobControl control = work.control();
-    try (OpenGraph open = OpenGraph.of(files, sources, work);
+    try (OpenGraph open = OpenGraph.of(files, files.names(), work);
         Engine cpu = Engines.open(EngineChoice.CPU, threads)) {
       int used = threads > 0 ? threads : Runtime.getRuntime().availableProcessors();
       Optional<VertexLabels> known =

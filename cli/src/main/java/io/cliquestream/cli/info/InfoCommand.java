@@ -2,7 +2,7 @@ package io.cliquestream.cli.info;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.kafka.GraphSources;
 import io.cliquestream.cli.output.BarChart;
 import io.cliquestream.cli.output.Measured;
 import io.cliquestream.cli.output.Terminal;
@@ -38,16 +38,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Says what a graph file holds: size, degrees, components, cores, trusses.")
 public final class InfoCommand implements Callable<Integer> {
-  @Mixin private GraphFileOptions files;
+  @Mixin private GraphSources files;
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--graph",
-      required = true,
-      paramLabel = "FILE",
-      description = "The graph file, - for standard input, or a URL; several are one graph.")
-  private List<String> sources;
 
   @Option(names = "--triangles", description = "Count its triangles, too.")
   private boolean triangles;
@@ -90,7 +83,7 @@ public final class InfoCommand implements Callable<Integer> {
   private int answer(WatchedWork work) {
     JobControl control = work.control();
     try (ReportFile page = report.open();
-        OpenGraph open = OpenGraph.of(files, sources, work);
+        OpenGraph open = OpenGraph.of(files, files.names(), work);
         Answers answers = work.show(() -> answers(open, control))) {
       PrintWriter out = spec.commandLine().getOut();
       if (json) {

@@ -8,7 +8,7 @@ import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.intake.reread.PublishedVersions;
-import java.lang.management.ManagementFactory;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -33,12 +33,8 @@ record PublishedGraphs(PublishedVersions versions) implements AutoCloseable {
    * @param environment variables of the process
    */
   static PublishedGraphs of(BrokerOptions broker, long nameBytes, Map<String, String> environment) {
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Runtime.getRuntime().maxMemory();
-    String room = new ByteSize(Math.min(memory / SHARE, MOST_ASSEMBLY_BYTES)).toString();
+    long share = MemorySettings.machineBytes() / SHARE;
+    String room = new ByteSize(Math.min(share, MOST_ASSEMBLY_BYTES)).toString();
     Map<String, String> flags = new HashMap<>();
     flags.put("kafka.bootstrap", broker.bootstrap());
     flags.put("kafka.topic-prefix", broker.topicPrefix());

@@ -2,7 +2,7 @@ package io.cliquestream.cli.info;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.cliquestream.cli.kafka.GraphFileOptions;
+import io.cliquestream.cli.kafka.GraphSources;
 import io.cliquestream.cli.output.AnswerOptions;
 import io.cliquestream.cli.output.RowFile;
 import io.cliquestream.cli.output.WatchedWork;
@@ -20,7 +20,6 @@ import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.survey.Trusses;
 import java.io.PrintWriter;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -29,7 +28,6 @@ import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Tells the truss number of every edge. */
@@ -43,17 +41,10 @@ public final class TrussCommand implements Callable<Integer> {
   /** Edges that one JSON object lists at most. */
   private static final long MOST_LISTED = TopRows.MOST;
 
-  @Mixin private GraphFileOptions files;
+  @Mixin private GraphSources files;
   @Mixin private AnswerOptions answer;
   @Mixin private ReportOption report;
   @Spec private CommandSpec spec;
-
-  @Option(
-      names = "--graph",
-      required = true,
-      paramLabel = "FILE",
-      description = "The graph file, - for standard input, or a URL; several are one graph.")
-  private List<String> sources;
 
   /** An edge; {@code index} is its place among all. */
   private record Edge(long index, long from, long to, int number) {}
@@ -68,7 +59,7 @@ public final class TrussCommand implements Callable<Integer> {
   private int run(WatchedWork work) {
     JobControl control = work.control();
     try (ReportFile page = report.open();
-        OpenGraph open = OpenGraph.of(files, sources, work);
+        OpenGraph open = OpenGraph.of(files, files.names(), work);
         Trusses trusses = work.show(() -> trusses(open, control))) {
       Optional<RowFile> rows = answer.file(RowLayout.of(RowKind.EDGE_TRUSS), open.names());
       try {

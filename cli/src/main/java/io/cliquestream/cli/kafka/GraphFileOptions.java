@@ -1,5 +1,6 @@
 package io.cliquestream.cli.kafka;
 
+import io.cliquestream.cli.job.SizeText;
 import io.cliquestream.formats.GraphData;
 import io.cliquestream.formats.GraphReader;
 import io.cliquestream.formats.InputFormat;
@@ -11,7 +12,7 @@ import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.file.ReadLimits;
 import io.cliquestream.worker.config.ByteSize;
-import java.lang.management.ManagementFactory;
+import io.cliquestream.worker.memory.MemorySettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** How graph files are read; shared by every command that reads one. */
-public final class GraphFileOptions {
+public class GraphFileOptions {
   static final String IDS = "--ids";
 
   /** What {@link #IDS} is, in every command that has it, without the end of the sentence. */
@@ -62,7 +63,7 @@ public final class GraphFileOptions {
   @Option(
       names = "--name-memory",
       defaultValue = "8GiB",
-      converter = SizeConverter.class,
+      converter = SizeText.class,
       paramLabel = "SIZE",
       description = "Most memory for names (${DEFAULT-VALUE}).")
   private ByteSize nameMemory;
@@ -80,7 +81,7 @@ public final class GraphFileOptions {
   @Option(
       names = "--url-bytes",
       defaultValue = "4GiB",
-      converter = SizeConverter.class,
+      converter = SizeText.class,
       paramLabel = "SIZE",
       description = "Most bytes that a URL may give (${DEFAULT-VALUE}).")
   private ByteSize urlBytes;
@@ -118,12 +119,8 @@ public final class GraphFileOptions {
   /** A packed file of some kilobytes can hold more edges than any memory. */
   private static ReadLimits limits() {
     ReadLimits limits = ReadLimits.defaults();
-    long memory =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Long.MAX_VALUE;
-    return limits.withMaximumPairs(Math.clamp(memory / BYTES_OF_A_PAIR, 1, limits.maximumPairs()));
+    long pairs = MemorySettings.machineBytes() / BYTES_OF_A_PAIR;
+    return limits.withMaximumPairs(Math.clamp(pairs, 1, limits.maximumPairs()));
   }
 
   /** Most bytes of names. */
@@ -159,17 +156,6 @@ public final class GraphFileOptions {
       return IdKind.ofLabel(text)
           .orElseThrow(
               () -> new TypeConversionException("'" + text + "' is none of auto, numbers, names"));
-    }
-  }
-
-  private static final class SizeConverter implements ITypeConverter<ByteSize> {
-    @Override
-    public ByteSize convert(String text) {
-      try {
-        return ByteSize.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw new TypeConversionException(e.getMessage());
-      }
     }
   }
 }

@@ -5,11 +5,8 @@ import io.cliquestream.contract.TraceParent;
 import io.cliquestream.loadgen.cli.BrokerOptions;
 import io.cliquestream.worker.config.ConfigurationSchema;
 import io.cliquestream.worker.config.TraceSettings;
+import io.cliquestream.worker.trace.JobTraces;
 import io.cliquestream.worker.trace.TraceExport;
-import io.opentelemetry.api.trace.Span;
-import io.opentelemetry.api.trace.SpanContext;
-import io.opentelemetry.api.trace.TraceFlags;
-import io.opentelemetry.api.trace.TraceState;
 import io.opentelemetry.context.Context;
 import java.util.Map;
 import java.util.Optional;
@@ -46,19 +43,8 @@ record SubmitTraces(Optional<TraceExport> export, Context parent) implements Aut
     return new SubmitTraces(
         Optional.of(export),
         TraceParent.parse(environment.getOrDefault("TRACEPARENT", ""))
-            .map(SubmitTraces::under)
+            .map(JobTraces::above)
             .orElse(Context.root()));
-  }
-
-  private static Context under(TraceParent above) {
-    return Context.root()
-        .with(
-            Span.wrap(
-                SpanContext.createFromRemoteParent(
-                    above.traceId(),
-                    above.parentId(),
-                    above.sampled() ? TraceFlags.getSampled() : TraceFlags.getDefault(),
-                    TraceState.getDefault())));
   }
 
   /** A client whose jobs are traced, if anything is. */

@@ -31,10 +31,6 @@ record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics 
     }
     Optional<String> code = query.text("code", 64);
     Optional<String> topic = query.text("topic", 249);
-    Optional<String> cursor = query.cursor();
-    if (cursor.isPresent() && !GroupDirectory.isDeadLetterCursor(cursor.get())) {
-      throw Query.wrongCursor();
-    }
     return Reply.ok(
         JobResources.page(
             directory.deadLetters(
@@ -43,7 +39,7 @@ record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics 
                         && (state.equals("all") || state.equals(letter.state()))
                         && (code.isEmpty() || code.get().equals(letter.cause().code()))
                         && (topic.isEmpty() || topic.get().equals(letter.topic())),
-                cursor,
+                query.position(),
                 query.limit()),
             DeadLetterResources::summary));
   }
@@ -58,10 +54,8 @@ record DeadLetterResources(GroupDirectory directory, TopicReader reader, Topics 
             "original",
             letter.topic().isEmpty()
                 ? null
-                : new JsonObject()
-                    .put("topic", letter.topic())
-                    .put("partition", letter.originalPartition())
-                    .put("offset", letter.originalOffset()))
+                : Text.position(
+                    letter.topic(), letter.originalPartition(), letter.originalOffset()))
         .put("bytes", letter.bytes())
         .put("tenant", letter.tenant().orElse(null))
         .put("state", letter.state())

@@ -10,10 +10,11 @@ import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.api.json.AlertJson;
 import io.cliquestream.worker.api.json.JobJson;
 import io.cliquestream.worker.api.json.ResultJson;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.directory.GroupDirectory;
 import io.cliquestream.worker.directory.JobFilter;
-import io.cliquestream.worker.directory.listed.JobPosition;
 import io.cliquestream.worker.directory.listed.JobRecord;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedAlert;
 import io.cliquestream.worker.directory.listed.ListedRun;
 import io.cliquestream.worker.directory.listed.ListedState;
@@ -33,15 +34,8 @@ import org.apache.kafka.common.header.Header;
 /** Jobs, one job, the rows of its answer, standing jobs: all that is read. May wait. */
 record JobResources(GroupDirectory directory, TopicReader reader, Topics topics) {
   Reply list(Query query) {
-    Optional<JobPosition> after = Optional.empty();
-    Optional<String> cursor = query.cursor();
-    if (cursor.isPresent()) {
-      after = JobPosition.parse(cursor.get());
-      if (after.isEmpty()) {
-        throw Query.wrongCursor();
-      }
-    }
-    return Reply.ok(page(directory.jobs(filter(query), after, query.limit()), JobJson::job));
+    return Reply.ok(
+        page(directory.jobs(filter(query), query.position(), query.limit()), JobJson::job));
   }
 
   private static JobFilter filter(Query query) {
@@ -190,7 +184,7 @@ record JobResources(GroupDirectory directory, TopicReader reader, Topics topics)
   }
 
   private Optional<ConsumerRecord<byte[], byte[]>> request(JobRecord job) {
-    JobPosition position = job.job().position();
+    ListPosition position = job.job().position();
     return position.offset() < 0
         ? Optional.empty()
         : reader.one(topics.jobs(), position.partition(), position.offset());
@@ -228,24 +222,16 @@ record JobResources(GroupDirectory directory, TopicReader reader, Topics topics)
   }
 
   private JsonObject offsets(JobRecord job, ListedRun run) {
-    JobPosition position = job.job().position();
+    ListPosition position = job.job().position();
     return new JsonObject()
         .put(
             "request",
             position.offset() < 0
                 ? null
-                : new JsonObject()
-                    .put("topic", topics.jobs())
-                    .put("partition", position.partition())
-                    .put("offset", position.offset()))
+                : Text.position(topics.jobs(), position.partition(), position.offset()))
         .put(
             "result",
-            run == null
-                ? null
-                : new JsonObject()
-                    .put("topic", topics.results())
-                    .put("partition", run.partition())
-                    .put("offset", run.offset()));
+            run == null ? null : Text.position(topics.results(), run.partition(), run.offset()));
   }
 
   Reply rows(Query query) {

@@ -2,6 +2,7 @@ package io.cliquestream.worker.api;
 
 import io.cliquestream.contract.TraceParent;
 import io.cliquestream.worker.access.Principal;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
@@ -69,6 +70,11 @@ record Query(
 
   Optional<String> cursor() {
     return text("cursor", 256);
+  }
+
+  /** Behind which a page begins of what is listed in the order of records. */
+  Optional<ListPosition> position() {
+    return cursor().map(text -> ListPosition.parse(text).orElseThrow(Query::wrongCursor));
   }
 
   static ApiException wrongCursor() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.cliquestream.contract.HeaderNames;
 import io.cliquestream.contract.RecordSigner;
+import io.cliquestream.worker.api.json.Text;
 import io.cliquestream.worker.config.KafkaSettings;
 import io.cliquestream.worker.out.EventHeaders;
 import io.vertx.core.Future;
@@ -108,10 +109,7 @@ record RecordWriter(
 
   /** Where a record went. */
   static JsonObject position(RecordMetadata metadata) {
-    return new JsonObject()
-        .put("topic", metadata.topic())
-        .put("partition", metadata.partition())
-        .put("offset", metadata.offset());
+    return Text.position(metadata.topic(), metadata.partition(), metadata.offset());
   }
 
   Future<Void> close() {

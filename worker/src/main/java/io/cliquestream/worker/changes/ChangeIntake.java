@@ -48,7 +48,7 @@ public final class ChangeIntake implements AutoCloseable {
       Optional<RecordSigner> signer,
       Consumer<Throwable> lost) {
     var clients = new ChangeClients(kafka, settings);
-    var counts = new EventCounts(metrics);
+    var counts = EventCounts.of(metrics);
     encodings = new StreamEncodings(store, graphs, memory, settings.lanes());
     snapshots = new StreamSnapshots(clients, store, graphs, counts, settings.lanes());
     superfluous = new StreamRetirements(clients, signer);

@@ -306,7 +306,7 @@ final class ChangeLane implements WatchedThread.Work {
       throw e;
     } catch (KafkaException | StreamLostException | WorkerException | IllegalStateException e) {
       note("partition " + one.number() + " is read again: " + e.getMessage(), e);
-      counts.restart();
+      counts.restarts().increment();
       one.giveUp(e);
       consumer.pause(Set.of(one.source()));
     }

@@ -16,67 +16,55 @@ public record ChangeSettings(
         boolean enabled,
     @Setting(
             defaultValue = "2",
-            minimum = "1",
-            maximum = "64",
+            range = "1..64",
             description = "Threads that turn events into versions, all partitions together.")
         int lanes,
     @Setting(
             defaultValue = "1ms",
-            minimum = "0ms",
-            maximum = "1m",
+            range = "0ms..1m",
             description =
                 "How long the first event of a version waits for others, where the stream's definition"
                     + " does not say; those that come while a version is committed share the next one"
                     + " anyway.")
         Duration versionWait,
-    @Setting(
-            defaultValue = "50000",
-            minimum = "1",
-            maximum = "50000",
-            description = "Most events of a version.")
+    @Setting(defaultValue = "50000", range = "1..50000", description = "Most events of a version.")
         int versionEvents,
     @Setting(
             defaultValue = "1m",
-            minimum = "1ms",
-            maximum = "1d",
+            range = "1ms..1d",
             description =
                 "Longest wait of an event for its version, whatever the stream's definition says.")
         Duration longestWait,
     @Setting(
             defaultValue = "4",
-            minimum = "1",
-            maximum = "1000",
+            range = "1..1000",
             description =
                 "Versions of a stream that are not usable yet; beyond it events gather for a larger"
                     + " one, and then the partition waits.")
         int versionsAhead,
     @Setting(
             defaultValue = "1000000",
-            minimum = "1",
-            maximum = "100000000",
+            range = "1..100000000",
             description =
                 "Events that the window of one stream holds; beyond it records are refused.")
         int windowEvents,
     @Setting(
             defaultValue = "4000000",
-            minimum = "1",
-            maximum = "1000000000",
+            range = "1..1000000000",
             description =
                 "The same of all streams of a lane together, some 120 bytes of the heap each; 128 bytes"
                     + " of vertices' names count as an event.")
         int windowTotalEvents,
     @Setting(
             defaultValue = "1000",
-            minimum = "1",
-            maximum = "1000000",
+            range = "1..1000000",
             description =
                 "Streams of a partition that are kept in memory; idle ones make room and are read again"
                     + " when needed.")
         int streams,
     @Setting(
             defaultValue = "1000",
-            minimum = "0",
-            maximum = "1000000",
+            range = "0..1000000",
             description =
                 "Versions of a stream after which one is written as a snapshot, if their events are as"
                     + " many as the edges of the last one, or 20 times as many versions were made, and"
@@ -90,30 +78,26 @@ public record ChangeSettings(
         boolean snapshotBeside,
     @Setting(
             defaultValue = "1d",
-            minimum = "1s",
-            maximum = "36500d",
+            range = "1s..36500d",
             description =
                 "How far an event's time may lead the time of its record; one beyond becomes a dead"
                     + " letter, since it would make all events after it late.")
         Duration timeAhead,
     @Setting(
             defaultValue = "4MiB",
-            minimum = "1KiB",
-            maximum = "1GiB",
+            range = "1KiB..1GiB",
             description =
                 "Most bytes of events that one fetch takes from a partition, and that wait for their"
                     + " version until no more are fetched.")
         ByteSize fetchPartitionBytes,
     @Setting(
             defaultValue = "4MiB",
-            minimum = "1KiB",
-            maximum = "1GiB",
+            range = "1KiB..1GiB",
             description = "Bytes of versions at which a transaction is committed.")
         ByteSize commitBytes,
     @Setting(
             defaultValue = "1m",
-            minimum = "1s",
-            maximum = "15m",
+            range = "1s..15m",
             description = "Time after which the broker aborts a transaction that was left open.")
         Duration transactionTimeout) {
   /** Where more pairs change, they change faster than a snapshot is made. */

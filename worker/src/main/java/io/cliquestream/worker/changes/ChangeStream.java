@@ -202,12 +202,12 @@ final class ChangeStream {
     if (isTimed() && before.isPresent() && micros < before.getAsLong()) {
       if (micros < before.getAsLong() - definition.getAllowedLatenessMicros()) {
         if (counted) {
-          counts.late();
+          counts.late().increment();
         }
         return;
       }
       if (counted) {
-        counts.outOfOrder();
+        counts.outOfOrder().increment();
       }
     }
     if (before.isEmpty() || micros > before.getAsLong()) {
@@ -220,12 +220,12 @@ final class ChangeStream {
     long other = vertices.number(record, record.target(event));
     if (one == other) {
       if (counted) {
-        counts.loop();
+        counts.loops().increment();
       }
       return;
     }
     if (counted) {
-      counts.taken();
+      counts.taken().increment();
     }
     if (record.isDeletion(event)) {
       put(one, other, DELETE);
@@ -243,7 +243,7 @@ final class ChangeStream {
 
   private void expired(long one, long other) {
     if (!replaying) {
-      counts.expired();
+      counts.expired().increment();
     }
     put(one, other, DELETE);
   }

@@ -313,7 +313,7 @@ final class PartitionChanges {
   }
 
   private void refuse(ConsumerRecord<byte[], byte[]> record, FailureCode code, String message) {
-    counts.refused(events == null ? 1 : events.count() - event);
+    counts.refused().increment(events == null ? 1 : events.count() - event);
     // What was pending when a stream broke has to be said, too, at the risk of saying it twice.
     if (record.offset() >= judged || code == FailureCode.FAILURE_CODE_STREAM_BROKEN) {
       ready.deadLetter(DeadLetterRecords.of(deadLetters, record, code, message, letterBytes));

@@ -18,7 +18,7 @@ final class ReadyRecords {
   /** Adds a version. */
   void version(List<ProducerRecord<byte[], byte[]>> version) {
     version.forEach(this::add);
-    counts.version();
+    counts.versions().increment();
   }
 
   void deadLetter(ProducerRecord<byte[], byte[]> letter) {
@@ -45,7 +45,7 @@ final class ReadyRecords {
 
   /** All of it is committed. */
   void committed() {
-    counts.deadLetters(letters);
+    counts.deadLetters().increment(letters);
     letters = 0;
     records.clear();
     bytes = 0;

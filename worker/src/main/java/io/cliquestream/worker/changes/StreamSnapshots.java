@@ -234,7 +234,7 @@ final class StreamSnapshots implements AutoCloseable {
         () -> {
           try {
             Written written = write.apply(running);
-            counts.snapshot();
+            counts.snapshots().increment();
             running.written.complete(written);
           } catch (RuntimeException | Error e) {
             running.written.completeExceptionally(e);

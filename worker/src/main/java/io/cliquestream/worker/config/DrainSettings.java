@@ -7,7 +7,6 @@ import java.time.Duration;
 public record DrainSettings(
     @Setting(
             defaultValue = "30s",
-            minimum = "0s",
-            maximum = "1h",
+            range = "0s..1h",
             description = "Longest time given to running jobs after SIGTERM.")
         Duration timeout) {}

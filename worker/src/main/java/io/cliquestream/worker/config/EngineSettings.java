@@ -12,14 +12,12 @@ public record EngineSettings(
     @Setting(defaultValue = "auto", description = "auto, cpu or cuda.") Choice kind,
     @Setting(
             defaultValue = "0",
-            minimum = "0",
-            maximum = "4096",
+            range = "0..4096",
             description = "Compute threads; 0 for one per core.")
         int threads,
     @Setting(
             defaultValue = "0",
-            minimum = "0",
-            maximum = "63",
+            range = "0..63",
             description = "Index of the GPU, as the driver counts.")
         int device,
     @Setting(
@@ -30,24 +28,21 @@ public record EngineSettings(
         String devices,
     @Setting(
             defaultValue = "9",
-            minimum = "1",
-            maximum = "64",
+            range = "1..64",
             description =
                 "GPU jobs side by side. With as many as there are lanes of all kinds, no job waits"
                     + " for a second time behind the worker's line.")
         int deviceLanes,
     @Setting(
             defaultValue = "0B",
-            minimum = "0B",
-            maximum = "16TiB",
+            range = "0B..16TiB",
             description =
                 "Most device memory in use at a time, graphs and jobs together; 0B for nine tenths"
                     + " of what is free at the start.")
         ByteSize deviceBytes,
     @Setting(
             defaultValue = "0B",
-            minimum = "0B",
-            maximum = "16TiB",
+            range = "0B..16TiB",
             description =
                 "Bytes of graphs kept on the device between jobs; 0B for half of the device"
                     + " memory.")

@@ -14,8 +14,7 @@ public record HttpSettings(
         String host,
     @Setting(
             defaultValue = "8080",
-            minimum = "0",
-            maximum = "65535",
+            range = "0..65535",
             description = "Port to listen on; 0 for any free one.")
         int port,
     @Setting(
@@ -57,23 +56,20 @@ public record HttpSettings(
         Path tlsClientAuthorities,
     @Setting(
             defaultValue = "30s",
-            minimum = "100ms",
-            maximum = "1h",
+            range = "100ms..1h",
             description =
                 "A connection that sends no whole request, or takes no answer, for this long is"
                     + " closed.")
         Duration idleTimeout,
     @Setting(
             defaultValue = "8KiB",
-            minimum = "1KiB",
-            maximum = "1MiB",
+            range = "1KiB..1MiB",
             description =
                 "Most bytes of a request's headers; a body is refused but for actions of the API.")
         ByteSize headerBytes,
     @Setting(
             defaultValue = "256",
-            minimum = "1",
-            maximum = "100000",
+            range = "1..100000",
             description = "Connections at once; further ones are closed.")
         int maximumConnections) {
   /** Whether connections are encrypted. */

@@ -30,8 +30,7 @@ public record KafkaSettings(
         String clientId,
     @Setting(
             defaultValue = "30s",
-            minimum = "1s",
-            maximum = "10m",
+            range = "1s..10m",
             description = "Longest wait for one answer of the broker.")
         Duration requestTimeout,
     @Setting(

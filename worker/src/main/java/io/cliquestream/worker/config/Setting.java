@@ -15,9 +15,6 @@ public @interface Setting {
   /** One sentence: what it bounds or names, and what a larger value costs. */
   String description();
 
-  /** Least value allowed, inclusive; empty for none. */
-  String minimum() default "";
-
-  /** Greatest value allowed, inclusive; empty for none. */
-  String maximum() default "";
+  /** Least and greatest value allowed, as {@code 1..1000}; empty where every one is. */
+  String range() default "";
 }

@@ -36,21 +36,27 @@ record SettingDefinition(
   Object parse(String text, ConfigurationSource source) {
     try {
       Object value = SettingValues.parse(component.getType(), text);
-      checkBound(value, annotation.minimum(), 1);
-      checkBound(value, annotation.maximum(), -1);
+      requireInRange(value);
       return value;
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(name + " (" + source.label() + "): " + e.getMessage(), e);
     }
   }
 
-  private void checkBound(Object value, String bound, int direction) {
-    if (!bound.isEmpty() && direction * SettingValues.compareWithBound(value, bound) < 0) {
+  @SuppressWarnings("unchecked") // whatever has a range has an order
+  private void requireInRange(Object value) {
+    if (annotation.range().isEmpty()) {
+      return;
+    }
+    String[] bounds = annotation.range().split("\\.\\.", 2);
+    var comparable = (Comparable<Object>) value;
+    if (comparable.compareTo(SettingValues.parse(component.getType(), bounds[0])) < 0) {
       throw new IllegalArgumentException(
-          SettingValues.format(value)
-              + " is "
-              + (direction > 0 ? "below the minimum " : "above the maximum ")
-              + bound);
+          SettingValues.format(value) + " is below the minimum " + bounds[0]);
+    }
+    if (comparable.compareTo(SettingValues.parse(component.getType(), bounds[1])) > 0) {
+      throw new IllegalArgumentException(
+          SettingValues.format(value) + " is above the maximum " + bounds[1]);
     }
   }
 

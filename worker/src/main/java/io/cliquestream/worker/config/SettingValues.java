@@ -57,21 +57,6 @@ final class SettingValues {
     };
   }
 
-  /** Compares a value with the text of a bound of the same type. */
-  @SuppressWarnings("unchecked")
-  static int compareWithBound(Object value, String bound) {
-    return ((Comparable<Object>) value).compareTo(parse(primitive(value.getClass()), bound));
-  }
-
-  private static Class<?> primitive(Class<?> type) {
-    if (type == Integer.class) {
-      return int.class;
-    } else if (type == Long.class) {
-      return long.class;
-    }
-    return type == Double.class ? double.class : type;
-  }
-
   private static boolean parseBoolean(String text) {
     return switch (text) {
       case "true" -> true;

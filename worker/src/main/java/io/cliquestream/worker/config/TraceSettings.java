@@ -29,28 +29,24 @@ public record TraceSettings(
         Path otlpAuthorities,
     @Setting(
             defaultValue = "1",
-            minimum = "0",
-            maximum = "1",
+            range = "0..1",
             description =
                 "Share of the jobs that are traced, of those that come without a traceparent; one"
                     + " that has it is traced if it says so.")
         double share,
     @Setting(
             defaultValue = "8192",
-            minimum = "512",
-            maximum = "1000000",
+            range = "512..1000000",
             description = "Spans that wait to be sent; further ones are dropped.")
         int queuedSpans,
     @Setting(
             defaultValue = "1s",
-            minimum = "10ms",
-            maximum = "1m",
+            range = "10ms..1m",
             description = "Longest time that a span waits for others to be sent with.")
         Duration exportInterval,
     @Setting(
             defaultValue = "10s",
-            minimum = "100ms",
-            maximum = "1m",
+            range = "100ms..1m",
             description = "Time for one request to the receiver, repeats included.")
         Duration exportTimeout) {
   /** Checks the endpoint and the headers. */

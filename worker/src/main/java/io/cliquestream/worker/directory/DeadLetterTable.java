@@ -2,56 +2,22 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.contract.DeadLetterHeaders;
 import io.cliquestream.contract.Topics;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.cliquestream.worker.directory.listed.Page;
 import io.cliquestream.worker.memory.RecentMap;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** The newest dead letters and what was done about them. The directory's lock guards it. */
 final class DeadLetterTable {
-  /** Where a letter lies. The newer it is, the later it comes. */
-  private record Place(long time, int partition, long offset) implements Comparable<Place> {
-    private static final Comparator<Place> ORDER =
-        Comparator.comparingLong(Place::time)
-            .thenComparingInt(Place::partition)
-            .thenComparingLong(Place::offset);
-
-    static Place of(ListedDeadLetter letter) {
-      return new Place(letter.time(), letter.partition(), letter.offset());
-    }
-
-    @Override
-    public int compareTo(Place other) {
-      return ORDER.compare(this, other);
-    }
-
-    String cursor() {
-      return time + "~" + partition + "~" + offset;
-    }
-
-    static Optional<Place> parse(String cursor) {
-      String[] parts = cursor.split("~", 3);
-      try {
-        return parts.length == 3
-            ? Optional.of(
-                new Place(
-                    Long.parseLong(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2])))
-            : Optional.empty();
-      } catch (NumberFormatException e) {
-        return Optional.empty();
-      }
-    }
-  }
-
   private final Topics topics;
   private final int most;
-  private final TreeMap<Place, ListedDeadLetter> letters = new TreeMap<>();
-  private final RecentMap<String, Place> places;
+  private final TreeMap<ListPosition, ListedDeadLetter> letters = new TreeMap<>();
+  private final RecentMap<String, ListPosition> places;
   private final RecentMap<String, ListedDeadLetter.Decision> decisions;
 
   DeadLetterTable(Topics topics, int most) {
@@ -71,7 +37,7 @@ final class DeadLetterTable {
     if (decision.isPresent()) {
       String position = ListedDeadLetter.header(record, DeadLetterHeaders.DECISION_OF);
       decisions.put(position, decision.get());
-      Place place = places.get(position);
+      ListPosition place = places.get(position);
       if (place != null) {
         letters.computeIfPresent(place, (_, letter) -> letter.with(decision.get()));
       }
@@ -81,7 +47,7 @@ final class DeadLetterTable {
         .map(
             letter -> {
               ListedDeadLetter.Decision known = decisions.get(letter.position());
-              Place place = Place.of(letter);
+              ListPosition place = place(letter);
               letters.put(place, known == null ? letter : letter.with(known));
               places.put(letter.position(), place);
               if (letters.size() > most) {
@@ -92,34 +58,22 @@ final class DeadLetterTable {
   }
 
   Optional<ListedDeadLetter> get(String position) {
-    Place place = places.get(position);
+    ListPosition place = places.get(position);
     return place == null ? Optional.empty() : Optional.ofNullable(letters.get(place));
   }
 
-  /** Whether a text is a cursor of {@link #page}. */
-  static boolean isCursor(String text) {
-    return Place.parse(text).isPresent();
+  private static ListPosition place(ListedDeadLetter letter) {
+    return new ListPosition(letter.time(), letter.partition(), letter.offset(), "");
   }
 
   Page<ListedDeadLetter> page(
-      Predicate<ListedDeadLetter> filter, Optional<String> after, int limit) {
-    Optional<Place> from = after.flatMap(Place::parse);
-    var items = new ArrayList<ListedDeadLetter>();
-    String next = null;
-    int total = 0;
-    for (var entry : letters.descendingMap().entrySet()) {
-      if (filter.test(entry.getValue())) {
-        total++;
-        if (from.isEmpty() || entry.getKey().compareTo(from.get()) < 0) {
-          if (items.size() < limit) {
-            items.add(entry.getValue());
-          } else if (next == null) {
-            next = Place.of(items.getLast()).cursor();
-          }
-        }
-      }
-    }
-    return new Page<>(items, total, Optional.ofNullable(next));
+      Predicate<ListedDeadLetter> filter, Optional<ListPosition> after, int limit) {
+    return Page.of(
+        letters.descendingMap().values().stream().filter(filter),
+        letter -> after.isEmpty() || place(letter).compareTo(after.get()) < 0,
+        limit,
+        Function.identity(),
+        letter -> place(letter).cursor());
   }
 
   int count(Predicate<ListedDeadLetter> filter) {

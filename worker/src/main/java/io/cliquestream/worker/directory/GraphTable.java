@@ -2,10 +2,10 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.worker.directory.listed.ListedGraph;
 import io.cliquestream.worker.directory.listed.Page;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Graphs by id, as their holders tell. The directory's lock guards it. */
@@ -46,21 +46,11 @@ final class GraphTable {
   }
 
   Page<ListedGraph> page(Predicate<ListedGraph> filter, String after, int limit) {
-    var items = new ArrayList<ListedGraph>();
-    boolean more = false;
-    int total = 0;
-    for (ListedGraph graph : graphs.values()) {
-      if (filter.test(graph)) {
-        total++;
-        if (graph.id().compareTo(after) > 0) {
-          if (items.size() < limit) {
-            items.add(graph);
-          } else {
-            more = true;
-          }
-        }
-      }
-    }
-    return new Page<>(items, total, more ? Optional.of(items.getLast().id()) : Optional.empty());
+    return Page.of(
+        graphs.values().stream().filter(filter),
+        graph -> graph.id().compareTo(after) > 0,
+        limit,
+        Function.identity(),
+        ListedGraph::id);
   }
 }

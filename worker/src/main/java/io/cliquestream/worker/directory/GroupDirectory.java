@@ -14,8 +14,8 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobResult;
 import io.cliquestream.v1.ResultRecord;
 import io.cliquestream.worker.config.ApiSettings;
-import io.cliquestream.worker.directory.listed.JobPosition;
 import io.cliquestream.worker.directory.listed.JobRecord;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedAlert;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.cliquestream.worker.directory.listed.ListedGraph;
@@ -157,7 +157,7 @@ public final class GroupDirectory {
         && Identifiers.isTenant(request.getTenant())
         && jobs.requested(
             request,
-            new JobPosition(record.timestamp(), record.partition(), record.offset(), id))) {
+            new ListPosition(record.timestamp(), record.partition(), record.offset(), id))) {
       changed(Change.Kind.JOB, id);
     }
   }
@@ -318,7 +318,7 @@ public final class GroupDirectory {
 
   /** A page of jobs, the newest first. */
   public synchronized Page<ListedJob> jobs(
-      JobFilter filter, Optional<JobPosition> after, int limit) {
+      JobFilter filter, Optional<ListPosition> after, int limit) {
     return jobs.page(filter, after, limit);
   }
 
@@ -381,13 +381,8 @@ public final class GroupDirectory {
 
   /** A page of dead letters, the newest first. */
   public synchronized Page<ListedDeadLetter> deadLetters(
-      Predicate<ListedDeadLetter> filter, Optional<String> after, int limit) {
+      Predicate<ListedDeadLetter> filter, Optional<ListPosition> after, int limit) {
     return deadLetters.page(filter, after, limit);
-  }
-
-  /** Whether a text is a cursor of {@link #deadLetters}. */
-  public static boolean isDeadLetterCursor(String text) {
-    return DeadLetterTable.isCursor(text);
   }
 
   /** One dead letter. */

@@ -2,7 +2,7 @@ package io.cliquestream.worker.directory;
 
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedJob;
 import io.cliquestream.worker.directory.listed.ListedRun;
 import io.cliquestream.worker.directory.listed.ListedStanding;
@@ -11,13 +11,12 @@ import io.cliquestream.worker.directory.listed.Page;
 import io.cliquestream.worker.jobs.state.StandingDefinition;
 import io.cliquestream.worker.jobs.state.StandingState;
 import io.cliquestream.worker.memory.RecentMap;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -35,7 +34,7 @@ final class JobTable {
 
   private final int most;
   private final Map<String, KnownJob> byId = new HashMap<>();
-  private final TreeMap<JobPosition, KnownJob> inOrder = new TreeMap<>();
+  private final TreeMap<ListPosition, KnownJob> inOrder = new TreeMap<>();
   private final RecentMap<String, KnownJob> aside;
   private final RecentMap<String, String> names = new RecentMap<>(SHARED_NAMES);
   private final Map<Integer, Long> answered = new HashMap<>();
@@ -49,7 +48,7 @@ final class JobTable {
   }
 
   /** Takes in a request; a second one with the same id is a duplicate. */
-  boolean requested(JobRequest request, JobPosition where) {
+  boolean requested(JobRequest request, ListPosition where) {
     KnownJob job = byId.get(request.getJobId());
     if (job != null && job.position().isKnown() && job.position().compareTo(where) <= 0) {
       return false;
@@ -163,27 +162,16 @@ final class JobTable {
   }
 
   /** Jobs that a filter accepts, the newest first, after a cursor. */
-  Page<ListedJob> page(JobFilter filter, Optional<JobPosition> after, int limit) {
+  Page<ListedJob> page(JobFilter filter, Optional<ListPosition> after, int limit) {
     if (filter.id().isPresent()) {
       return one(filter, filter.id().get());
     }
-    var items = new ArrayList<ListedJob>();
-    String next = null;
-    int total = 0;
-    for (KnownJob job : inOrder.descendingMap().values()) {
-      ListedState state = state(job);
-      if (filter.accepts(job, state)) {
-        total++;
-        if (after.isEmpty() || job.position().compareTo(after.get()) < 0) {
-          if (items.size() < limit) {
-            items.add(job.listed(state));
-          } else if (next == null) {
-            next = items.getLast().position().cursor();
-          }
-        }
-      }
-    }
-    return new Page<>(items, total, Optional.ofNullable(next));
+    return Page.of(
+        inOrder.descendingMap().values().stream().filter(job -> filter.accepts(job, state(job))),
+        job -> after.isEmpty() || job.position().compareTo(after.get()) < 0,
+        limit,
+        job -> job.listed(state(job)),
+        job -> job.position().cursor());
   }
 
   private Page<ListedJob> one(JobFilter filter, String id) {
@@ -196,21 +184,14 @@ final class JobTable {
 
   /** Standing jobs by id, after one. */
   Page<ListedStanding> standing(JobFilter filter, String after, int limit) {
-    NavigableMap<String, KnownJob> standing = new TreeMap<>();
-    for (KnownJob job : byId.values()) {
-      if (job.standing() != null && filter.accepts(job, state(job))) {
-        standing.put(job.id(), job);
-      }
-    }
-    var items = new ArrayList<ListedStanding>();
-    for (KnownJob job : standing.tailMap(after, false).values()) {
-      if (items.size() < limit) {
-        items.add(job.listedStanding());
-      }
-    }
-    boolean more = !items.isEmpty() && standing.higherKey(items.getLast().id()) != null;
-    return new Page<>(
-        items, standing.size(), more ? Optional.of(items.getLast().id()) : Optional.empty());
+    return Page.of(
+        byId.values().stream()
+            .filter(job -> job.standing() != null && filter.accepts(job, state(job)))
+            .sorted(Comparator.comparing(KnownJob::id)),
+        job -> job.id().compareTo(after) > 0,
+        limit,
+        KnownJob::listedStanding,
+        KnownJob::id);
   }
 
   /** What all jobs of some tenants come to. */

@@ -4,7 +4,7 @@ import io.cliquestream.contract.Bounds;
 import io.cliquestream.contract.JobKind;
 import io.cliquestream.v1.JobProgress;
 import io.cliquestream.v1.JobRequest;
-import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedJob;
 import io.cliquestream.worker.directory.listed.ListedProgress;
 import io.cliquestream.worker.directory.listed.ListedRun;
@@ -26,7 +26,7 @@ final class KnownJob {
   static final int RUNS = 20;
 
   private final String id;
-  private JobPosition position;
+  private ListPosition position;
   private String graph = "";
   private String tenant = "";
   private JobKind kind;
@@ -43,14 +43,14 @@ final class KnownJob {
 
   KnownJob(String id) {
     this.id = id;
-    this.position = JobPosition.unknown(id);
+    this.position = ListPosition.unknown(id);
   }
 
   String id() {
     return id;
   }
 
-  JobPosition position() {
+  ListPosition position() {
     return position;
   }
 
@@ -75,7 +75,7 @@ final class KnownJob {
   }
 
   /** Takes in its request. */
-  void requested(JobRequest request, JobPosition where, String sharedGraph, String sharedTenant) {
+  void requested(JobRequest request, ListPosition where, String sharedGraph, String sharedTenant) {
     position = where;
     describe(request, sharedGraph, sharedTenant);
   }

@@ -16,36 +16,31 @@ public record SplitSettings(
         boolean enabled,
     @Setting(
             defaultValue = "10s",
-            minimum = "0ms",
-            maximum = "7d",
+            range = "0ms..7d",
             description =
                 "A job that leaves it open is split when one worker alone is predicted to take so"
                     + " long.")
         Duration after,
     @Setting(
             defaultValue = "2s",
-            minimum = "1ms",
-            maximum = "1h",
+            range = "1ms..1h",
             description = "Predicted time of a part, on one worker, of a job that leaves it open.")
         Duration taskTime,
     @Setting(
             defaultValue = "1024",
-            minimum = "2",
-            maximum = "32768",
+            range = "2..32768",
             description =
                 "Most parts that a job is cut into, unless it names more; there may be twice as many.")
         int maximumTasks,
     @Setting(
             defaultValue = "60s",
-            minimum = "100ms",
-            maximum = "1d",
+            range = "100ms..1d",
             description =
                 "A part whose job has had no partial answer for so long is given out once more.")
         Duration reissueAfter,
     @Setting(
             defaultValue = "30s",
-            minimum = "100ms",
-            maximum = "1d",
+            range = "100ms..1d",
             description =
                 "A part that one worker has computed for so long, and for four times what was"
                     + " predicted, is cut into eight, which all workers take; each of these has twice"
@@ -53,20 +48,17 @@ public record SplitSettings(
         Duration taskTimeout,
     @Setting(
             defaultValue = "5",
-            minimum = "0",
-            maximum = "1000",
+            range = "0..1000",
             description = "How often a part is given out again, after failures too.")
         int reissues,
     @Setting(
             defaultValue = "100000",
-            minimum = "1",
-            maximum = "10000000",
+            range = "1..10000000",
             description = "A job that lists more than so many cliques or matches is not split.")
         long maximumListed,
     @Setting(
             defaultValue = "256MiB",
-            minimum = "1MiB",
-            maximum = "64GiB",
+            range = "1MiB..64GiB",
             description =
                 "Most bytes of partial answers that wait for their other pieces; beyond it the job"
                     + " fails.")

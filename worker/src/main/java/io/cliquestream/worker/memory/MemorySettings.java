@@ -17,16 +17,14 @@ import java.util.List;
 public record MemorySettings(
     @Setting(
             defaultValue = "0B",
-            minimum = "0B",
-            maximum = "64TiB",
+            range = "0B..64TiB",
             description =
                 "Most memory of the process: heap, graphs, jobs, buffers. 0B for nine tenths of"
                     + " what the container, or else the machine, has.")
         ByteSize limit,
     @Setting(
             defaultValue = "60",
-            minimum = "10",
-            maximum = "90",
+            range = "10..90",
             description =
                 "Hundredths of the heap that the arrays of running jobs may take together.")
         int jobHeapPercent) {
@@ -61,12 +59,16 @@ public record MemorySettings(
     return limit.bytes() > 0 ? limit.bytes() : (long) (SHARE * available());
   }
 
+  /** Memory of the machine, or without end where it does not say. */
+  public static long machineBytes() {
+    return ManagementFactory.getOperatingSystemMXBean()
+            instanceof com.sun.management.OperatingSystemMXBean system
+        ? system.getTotalMemorySize()
+        : Long.MAX_VALUE;
+  }
+
   private static long available() {
-    long machine =
-        ManagementFactory.getOperatingSystemMXBean()
-                instanceof com.sun.management.OperatingSystemMXBean system
-            ? system.getTotalMemorySize()
-            : Long.MAX_VALUE;
+    long machine = machineBytes();
     for (Path path : CONTAINER_LIMITS) {
       machine = Math.min(machine, containerLimit(path));
     }

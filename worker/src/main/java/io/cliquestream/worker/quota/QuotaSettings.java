@@ -11,37 +11,32 @@ import java.util.Map;
 public record QuotaSettings(
     @Setting(
             defaultValue = "1000000",
-            minimum = "1",
-            maximum = "1000000",
+            range = "1..1000000",
             description =
                 "Jobs of one tenant that wait for a lane; one more fails with QUOTA_EXCEEDED."
                     + " Only a value below jobs.maximum-in-flight is ever reached.")
         int waitingJobs,
     @Setting(
             defaultValue = "256",
-            minimum = "1",
-            maximum = "1024",
+            range = "1..1024",
             description = "Jobs of one tenant that compute at the same time; others of it wait.")
         int runningJobs,
     @Setting(
             defaultValue = "1000000",
-            minimum = "0",
-            maximum = "1000000",
+            range = "0..1000000",
             description =
                 "Standing jobs of one tenant on this worker; one more fails with QUOTA_EXCEEDED.")
         int standingJobs,
     @Setting(
             defaultValue = "16TiB",
-            minimum = "1KiB",
-            maximum = "16TiB",
+            range = "1KiB..16TiB",
             description =
                 "Bytes of one tenant's snapshots and deltas that are being put together: others of it"
                     + " wait, and a version that alone takes more fails with QUOTA_EXCEEDED.")
         ByteSize assemblyBytes,
     @Setting(
             defaultValue = "1000000",
-            minimum = "1",
-            maximum = "1000000",
+            range = "1..1000000",
             description =
                 "Usable graph versions of one tenant on this worker, those that come in included; one"
                     + " more fails with QUOTA_EXCEEDED. What is on the topic at a start is taken in"
@@ -49,8 +44,7 @@ public record QuotaSettings(
         int versions,
     @Setting(
             defaultValue = "1000",
-            minimum = "1",
-            maximum = "1000000",
+            range = "1..1000000",
             description =
                 "Tenants that are counted apart at a time; further ones share one account.")
         int tenants,

@@ -41,7 +41,7 @@ final class JobVerticle extends VerticleBase {
   /** Deployed at once; the broker is looked for in the background. */
   @Override
   public Future<?> start() {
-    service = new JobService(settings, vertx, context, graphs, engines, memory, metrics, guests);
+    service = new JobService(settings, context, graphs, engines, memory, metrics, guests);
     running = service.start();
     return Future.succeededFuture();
   }

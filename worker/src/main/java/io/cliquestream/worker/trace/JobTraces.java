@@ -155,7 +155,8 @@ public final class JobTraces {
         .orElse(Context.root());
   }
 
-  private static Context above(TraceParent parent) {
+  /** The context of what is a part of something that another process traces. */
+  public static Context above(TraceParent parent) {
     return Context.root()
         .with(
             Span.wrap(

@@ -57,6 +57,7 @@ final class ThreadRulesTest {
                 "changes.WindowReplay",
                 "engines.EngineLanes",
                 "graphs.cache.CachedGraph",
+                "health.BrokerWatch",
                 "intake.BrokerContact",
                 "intake.GraphDeadLetters",
                 "intake.GraphTopicPoller",

@@ -11,17 +11,14 @@ public final class ConfigurationTable {
     text.append("|---|---|---|---|---|\n");
     for (SettingDefinition setting : schema.settings()) {
       Setting about = setting.annotation();
-      String bounds =
-          about.minimum().isEmpty() && about.maximum().isEmpty()
-              ? ""
-              : about.minimum() + " – " + about.maximum();
+      String bounds = about.range().replace("..", " – ");
       text.append(
           "| `%s` | `%s` | `%s` | %s | %s |%n"
               .formatted(
                   setting.name(),
                   setting.environmentName(),
                   about.defaultValue(),
-                  bounds.strip(),
+                  bounds,
                   about.description()));
     }
     return text.toString();

@@ -25,7 +25,7 @@ import io.cliquestream.v1.TriangleAnswer;
 import io.cliquestream.v1.TriangleCount;
 import io.cliquestream.worker.config.ApiSettings;
 import io.cliquestream.worker.config.ConfigurationSchema;
-import io.cliquestream.worker.directory.listed.JobPosition;
+import io.cliquestream.worker.directory.listed.ListPosition;
 import io.cliquestream.worker.directory.listed.ListedDeadLetter;
 import io.cliquestream.worker.directory.listed.ListedDifference;
 import io.cliquestream.worker.directory.listed.ListedGraph;
@@ -230,14 +230,14 @@ final class GroupDirectoryTest {
 
   private List<ListedJob> walk(JobFilter filter, int limit) {
     var all = new ArrayList<ListedJob>();
-    Optional<JobPosition> after = Optional.empty();
+    Optional<ListPosition> after = Optional.empty();
     while (true) {
       Page<ListedJob> page = directory.jobs(filter, after, limit);
       all.addAll(page.items());
       if (page.next().isEmpty()) {
         return all;
       }
-      after = JobPosition.parse(page.next().get());
+      after = ListPosition.parse(page.next().get());
     }
   }
 
@@ -344,7 +344,7 @@ final class GroupDirectoryTest {
     fill();
     var filter = JobFilter.all(_ -> true);
     var seen = new HashSet<String>();
-    Optional<JobPosition> after = Optional.empty();
+    Optional<ListPosition> after = Optional.empty();
     int pages = 0;
     int next = JOBS;
     do {
@@ -352,7 +352,7 @@ final class GroupDirectoryTest {
       for (ListedJob job : page.items()) {
         assertThat(seen.add(job.id())).as(job.id()).isTrue();
       }
-      after = page.next().flatMap(JobPosition::parse);
+      after = page.next().flatMap(ListPosition::parse);
       pages++;
       if (pages <= 20) {
         // New ones, and news of old ones. The oldest are forgotten meanwhile.

@@ -93,7 +93,6 @@ final class TestWorker implements AutoCloseable {
     service =
         new JobService(
             settings,
-            vertx,
             context,
             around.apply(new CountedLeases(store, leases)),
             engines,

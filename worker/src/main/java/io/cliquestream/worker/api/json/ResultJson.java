@@ -29,7 +29,7 @@ public final class ResultJson {
     result.getSkippedVersionsList().forEach(v -> skipped.add(Long.toUnsignedString(v)));
     return new JsonObject()
         .put("run", Long.toUnsignedString(result.getRun()))
-        .put("status", status(result))
+        .put("status", ListedState.of(result.getStatus()).text())
         .put("partial", result.getPartial())
         .put("graph", result.getGraphId())
         .put("version", Text.version(result.getGraphVersion()))
@@ -58,15 +58,6 @@ public final class ResultJson {
     return AlertJson.summary(report.getSummary())
         .put("records", report.getRecords())
         .put("lastSequence", Long.toUnsignedString(report.getLastSequence()));
-  }
-
-  private static String status(JobResult result) {
-    return switch (result.getStatus()) {
-      case JOB_STATUS_SUCCEEDED -> ListedState.SUCCEEDED.text();
-      case JOB_STATUS_CANCELLED -> ListedState.CANCELLED.text();
-      case JOB_STATUS_DEADLINE_EXCEEDED -> ListedState.DEADLINE_EXCEEDED.text();
-      case JOB_STATUS_FAILED, JOB_STATUS_UNSPECIFIED, UNRECOGNIZED -> ListedState.FAILED.text();
-    };
   }
 
   private static JsonObject failure(Failure failure) {

@@ -41,6 +41,11 @@ public final class Text {
     return text.isEmpty() ? null : text;
   }
 
+  /** Where a record lies. */
+  public static JsonObject position(String topic, int partition, long offset) {
+    return new JsonObject().put("topic", topic).put("partition", partition).put("offset", offset);
+  }
+
   /** A failure; null for none. */
   public static JsonObject failure(ListedFailure failure) {
     return failure == null ? null : failure.write();

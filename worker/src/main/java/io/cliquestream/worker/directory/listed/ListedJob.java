@@ -12,7 +12,7 @@ package io.cliquestream.worker.directory.listed;
  */
 public record ListedJob(
     String id,
-    JobPosition position,
+    ListPosition position,
     String graph,
     String tenant,
     String kind,

@@ -50,7 +50,7 @@ public enum ListedState {
     };
   }
 
-  static ListedState of(JobStatus status) {
+  public static ListedState of(JobStatus status) {
     return switch (status) {
       case JOB_STATUS_SUCCEEDED -> SUCCEEDED;
       case JOB_STATUS_CANCELLED -> CANCELLED;

@@ -1,6 +1,6 @@
 package io.cliquestream.worker.jobs.partition;
 
-import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMeans;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.exchange.ExchangeInbox;
 import io.cliquestream.worker.jobs.state.PartitionMemory;
@@ -74,20 +74,17 @@ public final class PartitionLives {
    * @param guests in the order in which they are told
    */
   public PartitionLives(
-      JobServiceSettings settings,
-      Vertx vertx,
-      Context context,
-      GraphStore graphs,
+      JobMeans means,
       Memories memories,
       Runnable warmUp,
       ExecutorService reader,
       Future<Void> controlRead,
       ExchangeInbox exchange,
       List<PartitionGuest> guests) {
-    this.settings = settings;
-    this.vertx = vertx;
-    this.context = context;
-    this.graphs = new FollowedGraphs(graphs);
+    this.settings = means.settings();
+    this.vertx = means.vertx();
+    this.context = means.context();
+    this.graphs = new FollowedGraphs(means.graphs());
     this.memories = memories;
     this.warmUp = warmUp;
     this.reader = reader;

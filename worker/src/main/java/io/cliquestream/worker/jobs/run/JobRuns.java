@@ -10,9 +10,9 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobStatus;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.rows.RowPosition;
 import io.cliquestream.worker.graphs.rows.VersionRows;
+import io.cliquestream.worker.jobs.JobMeans;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.JobState;
@@ -59,13 +59,12 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /** Vertices of a graph whose degrees are counted in less than a millisecond. */
   private static final int LOOKED_AT_ON_THE_LOOP = 1 << 16;
 
+  private final JobMeans means;
   private final JobServiceSettings settings;
   private final Vertx vertx;
   private final Context context;
-  private final GraphStore graphs;
   private final ResultRecords records;
   private final Optional<JobSplitter> splitter;
-  private final JobMetrics metrics;
   private final RunPublisher publisher;
 
   /** Runs that have not ended, by assignment and job id. */
@@ -81,29 +80,23 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   private boolean draining;
 
   /**
-   * @param heap the account of the heap
-   * @param memory the account of memory off the heap
    * @param splitter splits jobs over all workers
    * @param outcomes takes what is to be committed
    */
   public JobRuns(
-      JobServiceSettings settings,
-      Vertx vertx,
-      Context context,
-      GraphStore graphs,
+      JobMeans means,
       ResultRecords records,
-      HostMemory heap,
-      HostMemory memory,
       Optional<JobSplitter> splitter,
-      JobMetrics metrics,
       Consumer<Outcome> outcomes) {
-    this.settings = settings;
-    this.vertx = vertx;
-    this.context = context;
-    this.graphs = graphs;
+    this.means = means;
+    this.settings = means.settings();
+    this.vertx = means.vertx();
+    this.context = means.context();
     this.records = records;
     this.splitter = splitter;
-    this.metrics = metrics;
+    HostMemory heap = means.heap();
+    HostMemory memory = means.memory();
+    JobMetrics metrics = means.metrics();
     this.publisher =
         new RunPublisher(records, settings.pendingBytes(), metrics, outcomes, this::finished);
     LanePolicy lanes = settings.jobs().lanePolicy();
@@ -146,7 +139,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     if (rows.isPresent()) {
       return Future.succeededFuture(rows.get());
     }
-    return graphs
+    return means
+        .graphs()
         .lease(
             job.request().getGraphId(), job.request().getVersion(), settings.jobs().versionWait())
         .onComplete(granted -> context.runOnContext(_ -> granted(job, granted)));
@@ -155,7 +149,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
   /** Gives a run the rows of its version, if it has some. */
   private Optional<GraphLease> leaseRows(ActiveJob job) {
     String graphId = job.request().getGraphId();
-    var lease = graphs.leaseRows(graphId, job.request().getVersion().getExact());
+    var lease = means.graphs().leaseRows(graphId, job.request().getVersion().getExact());
     lease.ifPresent(
         rows ->
             shape(graphId, rows)
@@ -313,7 +307,7 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     }
     turn.end();
     JobExecution execution = ended.get();
-    job.cancelledNanos().ifPresent(since -> metrics.cancelled(System.nanoTime() - since));
+    job.cancelledNanos().ifPresent(since -> means.metrics().cancelled(System.nanoTime() - since));
     Runnable release = publisher.reserve(execution.pageBytes());
     context.runOnContext(
         _ -> publisher.publish(job, execution.result(), execution.pages(), release));
@@ -327,7 +321,8 @@ public final class JobRuns implements PartitionGuest, JobScheduler.Host<ActiveJo
     job.control().measureHeap();
     long heapThen = job.control().heapNow();
     Optional<JobExecution> ended =
-        JobExecution.run(job, records, settings.jobs().resultBytes().bytes(), splitter, metrics);
+        JobExecution.run(
+            job, records, settings.jobs().resultBytes().bytes(), splitter, means.metrics());
     job.control().allocatedSince(heapThen);
     long used = turn.measured();
     job.used(used);

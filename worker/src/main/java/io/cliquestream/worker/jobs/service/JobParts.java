@@ -3,6 +3,7 @@ package io.cliquestream.worker.jobs.service;
 import io.cliquestream.worker.engines.EngineLanes;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMeans;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
@@ -27,13 +28,10 @@ import io.cliquestream.worker.jobs.standing.StandingJobs;
 import io.cliquestream.worker.jobs.state.StateTopic;
 import io.cliquestream.worker.jobs.transactions.HangingTransactions;
 import io.cliquestream.worker.jobs.transactions.LeftTransactions;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.out.RecordLimits;
 import io.cliquestream.worker.out.ResultRecords;
 import io.cliquestream.worker.thread.WatchedThread;
-import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -76,8 +74,6 @@ final class JobParts {
   private volatile boolean wasReady;
 
   /**
-   * @param heap the account of the heap
-   * @param memory the account of memory off the heap
    * @param admin closed at the end
    * @param hasAlerts whether there is a topic of alerts now
    * @param splitting splits jobs over all workers
@@ -86,14 +82,8 @@ final class JobParts {
    * @param lost told when a thread was lost without which nothing goes on
    */
   JobParts(
-      JobServiceSettings settings,
-      Vertx vertx,
-      Context context,
-      GraphStore graphs,
+      JobMeans means,
       JobAdmission admission,
-      JobMetrics metrics,
-      HostMemory heap,
-      HostMemory memory,
       KafkaClients clients,
       Admin admin,
       RecordLimits limits,
@@ -105,24 +95,15 @@ final class JobParts {
       ExecutorService background,
       List<PartitionGuest> guests,
       Consumer<Throwable> lost) {
-    this.settings = settings;
+    this.settings = means.settings();
+    GraphStore graphs = means.graphs();
+    JobMetrics metrics = means.metrics();
     this.admin = admin;
     var records =
         new ResultRecords(settings.topics(), "/cliquestream/worker/" + instanceId, limits);
     WarmUp.run(records);
     var answers = new JobAnswers(records, metrics, inbox::finish);
-    this.runs =
-        new JobRuns(
-            settings,
-            vertx,
-            context,
-            graphs,
-            records,
-            heap,
-            memory,
-            splitting.map(SplitService::splitter),
-            metrics,
-            inbox::finish);
+    this.runs = new JobRuns(means, records, splitting.map(SplitService::splitter), inbox::finish);
     this.scheduler = runs.scheduler();
     var controlDeadLetters =
         new ControlDeadLetters(admission.partitions(), records, metrics, inbox::finish);
@@ -132,23 +113,19 @@ final class JobParts {
     this.evolving =
         new EvolvingGraphs(
             graphs,
-            memory,
+            means.memory(),
             settings.jobs().evolvingGraphs(),
             settings.jobs().changedEdges(),
             settings.jobs().changesOnDevice());
     metrics.evolvingGraphs(evolving::count);
     var standing =
         new StandingJobs(
-            settings,
-            vertx,
-            context,
-            graphs,
+            means,
             admission,
             cancels,
             controlDeadLetters,
             answers,
             runs,
-            metrics,
             records,
             evolving,
             () -> broker.hasTopic(alerts),
@@ -158,10 +135,7 @@ final class JobParts {
     var stateTopic = new StateTopic(settings, clients);
     this.partitions =
         new PartitionLives(
-            settings,
-            vertx,
-            context,
-            graphs,
+            means,
             partitions -> stateTopic.load(admin, partitions),
             () -> WarmUp.runJobs(admission.preferred(), records),
             background,
@@ -170,7 +144,7 @@ final class JobParts {
             Stream.concat(Stream.of(standing, controlDeadLetters, runs), guests.stream()).toList());
     this.coordinator =
         new JobCoordinator(
-            context,
+            means.context(),
             admission,
             rights,
             cancels,

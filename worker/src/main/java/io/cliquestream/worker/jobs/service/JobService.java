@@ -4,6 +4,7 @@ import io.cliquestream.kernels.engine.Engine;
 import io.cliquestream.v1.FailureCode;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
+import io.cliquestream.worker.jobs.JobMeans;
 import io.cliquestream.worker.jobs.JobMetrics;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
@@ -15,6 +16,7 @@ import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 import io.cliquestream.worker.jobs.run.ActiveJob;
+import io.cliquestream.worker.jobs.split.SplitMeans;
 import io.cliquestream.worker.jobs.split.SplitMetrics;
 import io.cliquestream.worker.jobs.split.SplitService;
 import io.cliquestream.worker.jobs.state.StateTopic;
@@ -67,15 +69,11 @@ public final class JobService {
 
   private final JobServiceSettings settings;
   private final List<PartitionGuest> guests;
+  private final JobMeans means;
   private final Vertx vertx;
-  private final Context context;
-  private final GraphStore graphs;
   private final List<Engine> engines;
   private final CancelRights rights;
   private final RecentCancels cancels;
-  private final HostMemory heap;
-  private final HostMemory memory;
-  private final JobMetrics metrics;
   private final KafkaClients clients;
   private final String instanceId;
   private final ExecutorService background =
@@ -97,7 +95,6 @@ public final class JobService {
    */
   public JobService(
       JobServiceSettings settings,
-      Vertx vertx,
       Context context,
       GraphStore graphs,
       List<Engine> engines,
@@ -106,15 +103,11 @@ public final class JobService {
       List<PartitionGuest> guests) {
     this.guests = Stream.concat(guests.stream(), Stream.of(new Settling())).toList();
     this.settings = settings;
-    this.vertx = vertx;
-    this.context = context;
-    this.graphs = graphs;
+    this.means = new JobMeans(settings, context, graphs, settings.memory().heap(), memory, metrics);
+    this.vertx = means.vertx();
     this.engines = List.copyOf(engines);
     this.rights = new CancelRights(settings.jobs());
     this.cancels = new RecentCancels(settings, rights);
-    this.heap = settings.memory().heap();
-    this.memory = memory;
-    this.metrics = metrics;
     this.instanceId =
         settings.jobs().instanceId().isEmpty()
             ? UUID.randomUUID().toString()
@@ -129,7 +122,7 @@ public final class JobService {
    *     service was closed before
    */
   public Future<Void> start() {
-    context.exceptionHandler(this::unexpected);
+    means.context().exceptionHandler(this::unexpected);
     // A timer of 0 ms there is not.
     vertx.setTimer(Math.max(1, settings.jobs().startLimit().toMillis()), _ -> settle());
     background.execute(this::connect);
@@ -291,18 +284,19 @@ public final class JobService {
   private Optional<SplitService> splitting(Admin admin, int partitions)
       throws InterruptedException {
     return SplitService.of(
-        settings,
-        clients,
+        new SplitMeans(
+            settings,
+            clients,
+            means.graphs(),
+            means.heap(),
+            means.memory(),
+            cancels,
+            new SplitMetrics(means.metrics().meters()),
+            means.metrics().traces(),
+            instanceId,
+            partitions),
         admin,
-        partitions,
-        graphs,
         engines,
-        heap,
-        memory,
-        cancels,
-        new SplitMetrics(metrics.meters()),
-        metrics.traces(),
-        instanceId,
         settings.requestTimeout().multipliedBy(2).plus(settings.transactionStep().multipliedBy(4)),
         this::lost);
   }
@@ -320,14 +314,8 @@ public final class JobService {
     }
     parts =
         new JobParts(
-            settings,
-            vertx,
-            context,
-            graphs,
+            means,
             new JobAdmission(engines, partitions),
-            metrics,
-            heap,
-            memory,
             clients,
             admin,
             limits,

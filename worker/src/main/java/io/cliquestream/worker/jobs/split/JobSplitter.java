@@ -21,9 +21,7 @@ import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.Split;
 import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionRecords;
-import io.cliquestream.worker.jobs.JobServiceSettings;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -43,11 +41,9 @@ public final class JobSplitter {
   /** More than any other edge list of jobs that pass over their edges a few times. */
   private static final long LEAST_EDGES_OF_PASSES = 20_000_000;
 
-  private final JobServiceSettings settings;
-  private final GraphStore graphs;
+  private final SplitMeans means;
   private final SplitFeed feed;
   private final SplitPublisher publisher;
-  private final SplitMetrics metrics;
   private final BooleanSupplier alone;
   private final BooleanSupplier sharedDevices;
   private final Runnable needed;
@@ -59,19 +55,15 @@ public final class JobSplitter {
    * @param needed called before a job is split, for what a start may have kept back
    */
   JobSplitter(
-      JobServiceSettings settings,
-      GraphStore graphs,
+      SplitMeans means,
       SplitFeed feed,
       SplitPublisher publisher,
-      SplitMetrics metrics,
       BooleanSupplier alone,
       BooleanSupplier sharedDevices,
       Runnable needed) {
-    this.settings = settings;
-    this.graphs = graphs;
+    this.means = means;
     this.feed = feed;
     this.publisher = publisher;
-    this.metrics = metrics;
     this.alone = alone;
     this.sharedDevices = sharedDevices;
     this.needed = needed;
@@ -141,7 +133,7 @@ public final class JobSplitter {
     if (kinds.isEmpty()) {
       return Decision.not("the engine " + run.engine().kind().label() + " does not cut jobs");
     }
-    if (listed(run.job()) > settings.split().maximumListed()) {
+    if (listed(run.job()) > means.settings().split().maximumListed()) {
       return Decision.not("it lists more than split.maximum-listed");
     }
     boolean onDevice = kinds.device().isPresent() && (!open || mayShareDevices(run));
@@ -150,13 +142,13 @@ public final class JobSplitter {
       return Decision.not("it would gain nothing");
     }
     List<VersionRecords> records =
-        graphs.records(run.request().getGraphId(), run.lease().version());
+        means.graphs().records(run.request().getGraphId(), run.lease().version());
     if (records.isEmpty()) {
       return Decision.not("other workers cannot read the version: too many deltas");
     }
     var cut =
         new JobCut(
-            settings.split(),
+            means.settings().split(),
             run.request().getSplit(),
             run.job(),
             graph,
@@ -175,8 +167,7 @@ public final class JobSplitter {
       begin = _ -> begun;
     }
     needed.run();
-    return new SplitRun(settings, feed, publisher, metrics, own, run, graph, kinds, records)
-        .run(begin, sink);
+    return new SplitRun(means, feed, publisher, own, run, graph, kinds, records).run(begin, sink);
   }
 
   private boolean mayShareHosts(Run run) {

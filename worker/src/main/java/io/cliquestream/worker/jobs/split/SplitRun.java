@@ -19,7 +19,6 @@ import io.cliquestream.v1.PlanNotice;
 import io.cliquestream.v1.SplitProgress;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.VersionRecords;
-import io.cliquestream.worker.jobs.JobServiceSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -52,10 +51,9 @@ final class SplitRun {
 
   private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
-  private final JobServiceSettings settings;
+  private final SplitMeans means;
   private final SplitFeed feed;
   private final SplitPublisher publisher;
-  private final SplitMetrics metrics;
   private final Set<String> own;
   private final JobSplitter.Run run;
   private final PreparedGraph graph;
@@ -69,19 +67,17 @@ final class SplitRun {
   private boolean resumed;
 
   SplitRun(
-      JobServiceSettings settings,
+      SplitMeans means,
       SplitFeed feed,
       SplitPublisher publisher,
-      SplitMetrics metrics,
       Set<String> own,
       JobSplitter.Run run,
       PreparedGraph graph,
       JobPartKinds kinds,
       List<VersionRecords> records) {
-    this.settings = settings;
+    this.means = means;
     this.feed = feed;
     this.publisher = publisher;
-    this.metrics = metrics;
     this.own = own;
     this.run = run;
     this.graph = graph;
@@ -95,7 +91,7 @@ final class SplitRun {
             plan -> kinds.of(plan).isPresent(),
             run.lease().version(),
             Math.max(graph.graph().vertexCount(), graph.graph().edgeCount()),
-            settings.split().pendingBytes().bytes(),
+            means.settings().split().pendingBytes().bytes(),
             control::workDone);
   }
 
@@ -164,7 +160,7 @@ final class SplitRun {
 
   /** Up to where everything is known that an earlier try may have left; empty if that is not. */
   private OptionalLong await(SplitFeed.Attachment attachment) throws InterruptedException {
-    long deadline = System.nanoTime() + settings.requestTimeout().toNanos();
+    long deadline = System.nanoTime() + means.settings().requestTimeout().toNanos();
     while (System.nanoTime() - deadline < 0) {
       control.checkStopped();
       try {
@@ -194,7 +190,7 @@ final class SplitRun {
       LOG.warn("job {} is not split", run.request().getJobId(), e);
       return false;
     }
-    metrics.split(plan.parts().size());
+    means.metrics().split(plan.parts().size());
     LOG.info(
         "job {} is cut into {} parts, plan {}",
         run.request().getJobId(),
@@ -235,7 +231,7 @@ final class SplitRun {
               .of(record)
               .orElseThrow()
               .answer(graph, run.job(), reducer.whole(), control, sink.ofInts());
-      metrics.duplicates(reducer.duplicates());
+      means.metrics().duplicates(reducer.duplicates());
       long prepareNanos = planned - start;
       return new JobOutcome(
           record.hasDevice() ? EngineKind.CUDA : EngineKind.CPU,
@@ -285,7 +281,7 @@ final class SplitRun {
                     .setKnownClique(announced)
                     .build());
       }
-      if (System.nanoTime() - quiet > settings.split().reissueAfter().toNanos()) {
+      if (System.nanoTime() - quiet > means.settings().split().reissueAfter().toNanos()) {
         giveOut(record, reducer.missingRoots());
         quiet = System.nanoTime();
       }
@@ -306,7 +302,7 @@ final class SplitRun {
 
   /** Gives out a part that failed, unless it failed too often. */
   private void again(JobPlan record, PartPlan plan, Reducer.FailedPart failed) {
-    if (reissues.getOrDefault(failed.part(), 0) >= settings.split().reissues()) {
+    if (reissues.getOrDefault(failed.part(), 0) >= means.settings().split().reissues()) {
       throw new WorkerException(
           failed.failure().getCode(),
           "part "
@@ -333,7 +329,7 @@ final class SplitRun {
           counted.add(part.index())
               ? reissues.merge(part.index(), 1, Integer::sum)
               : reissues.get(part.index());
-      if (times <= settings.split().reissues()) {
+      if (times <= means.settings().split().reissues()) {
         // Not where it was: whoever has that partition may be why.
         int partition =
             Math.floorMod(part.index() + times * 7 + 1 + placed.size(), publisher.taskPartitions());
@@ -349,7 +345,7 @@ final class SplitRun {
     try {
       publisher.tasks(placed);
       reissued += placed.size();
-      metrics.reissued(placed.size());
+      means.metrics().reissued(placed.size());
       LOG.info("{} parts of job {} are given out again", placed.size(), run.request().getJobId());
     } catch (WorkerException e) {
       if (e.code() != FailureCode.FAILURE_CODE_BROKER_UNAVAILABLE) {

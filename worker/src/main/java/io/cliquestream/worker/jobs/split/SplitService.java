@@ -1,13 +1,8 @@
 package io.cliquestream.worker.jobs.split;
 
 import io.cliquestream.kernels.engine.Engine;
-import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.control.RecentCancels;
-import io.cliquestream.worker.jobs.exchange.KafkaClients;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.thread.WatchedThread;
-import io.cliquestream.worker.trace.JobTraces;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,31 +44,18 @@ public final class SplitService {
    * Looks for the topics and an engine that cuts jobs.
    *
    * @param engines the preferred one first
-   * @param jobPartitions partitions of the jobs
-   * @param heap the account of the heap
-   * @param offHeap the account of memory off the heap
-   * @param cancels what is known to be cancelled
    * @param stuckAfter longer than any call of Kafka's
-   * @param traces of parts, each a span of its job's trace
    * @param lost told when a thread was lost
    * @return empty when this worker splits no jobs, for a reason that is logged
    */
   public static Optional<SplitService> of(
-      JobServiceSettings settings,
-      KafkaClients clients,
+      SplitMeans means,
       Admin admin,
-      int jobPartitions,
-      GraphStore graphs,
       List<Engine> engines,
-      HostMemory heap,
-      HostMemory offHeap,
-      RecentCancels cancels,
-      SplitMetrics metrics,
-      JobTraces traces,
-      String worker,
       Duration stuckAfter,
       Consumer<Throwable> lost)
       throws InterruptedException {
+    JobServiceSettings settings = means.settings();
     if (!settings.split().enabled()) {
       return Optional.empty();
     }
@@ -99,81 +81,44 @@ public final class SplitService {
           e.toString());
       return Optional.empty();
     }
-    if (found.get(partials).partitions().size() != jobPartitions) {
+    if (found.get(partials).partitions().size() != means.jobPartitions()) {
       LOG.warn(
           "this worker splits no jobs: {} has {} partitions, the jobs have {}",
           partials,
           found.get(partials).partitions().size(),
-          jobPartitions);
+          means.jobPartitions());
       return Optional.empty();
     }
-    return Optional.of(
-        open(
-            settings,
-            clients,
-            graphs,
-            kinds,
-            heap,
-            offHeap,
-            cancels,
-            metrics,
-            traces,
-            worker,
-            jobPartitions,
-            found.get(tasks).partitions().size(),
-            stuckAfter,
-            lost));
+    int taskPartitions = found.get(tasks).partitions().size();
+    return Optional.of(open(means, kinds, taskPartitions, stuckAfter, lost));
   }
 
   private static SplitService open(
-      JobServiceSettings settings,
-      KafkaClients clients,
-      GraphStore graphs,
+      SplitMeans means,
       List<PartKind> kinds,
-      HostMemory heap,
-      HostMemory offHeap,
-      RecentCancels cancels,
-      SplitMetrics metrics,
-      JobTraces traces,
-      String worker,
-      int jobPartitions,
       int taskPartitions,
       Duration stuckAfter,
       Consumer<Throwable> lost) {
+    JobServiceSettings settings = means.settings();
     var notices = new PlanNotices();
-    var feed = new SplitFeed(settings, clients, notices, metrics);
-    var publisher = new SplitPublisher(settings.topics(), clients, taskPartitions);
+    var feed = new SplitFeed(settings, means.clients(), notices, means.metrics());
+    var publisher = new SplitPublisher(settings.topics(), means.clients(), taskPartitions);
     var hosts = new ArrayList<TaskRunner>();
     var devices = new ArrayList<TaskRunner>();
     var threads = new ArrayList<WatchedThread>();
     var splitter =
         new JobSplitter(
-            settings,
-            graphs,
+            means,
             feed,
             publisher,
-            metrics,
             () -> hosts.stream().allMatch(TaskRunner::isAlone),
             () -> devices.stream().anyMatch(TaskRunner::isShared),
             () -> threads.forEach(WatchedThread::start));
     threads.add(new WatchedThread("cliquestream-split-feed", stuckAfter, feed, lost));
     var computations = new ArrayList<TaskComputation>();
     for (PartKind kind : kinds) {
-      var computation =
-          new TaskComputation(settings, graphs, kind, heap, offHeap, notices, splitter::isOwn);
-      var runner =
-          new TaskRunner(
-              settings,
-              clients,
-              notices,
-              cancels,
-              kind,
-              computation,
-              metrics,
-              traces,
-              worker,
-              jobPartitions,
-              taskPartitions);
+      var computation = new TaskComputation(means, kind, notices, splitter::isOwn);
+      var runner = new TaskRunner(means, notices, kind, computation, taskPartitions);
       computations.add(computation);
       (kind.device().isEmpty() ? hosts : devices).add(runner);
       String name = kind.device().isEmpty() ? "cliquestream-tasks" : "cliquestream-device-tasks";

@@ -15,9 +15,6 @@ import io.cliquestream.v1.PartialAnswer;
 import io.cliquestream.v1.Task;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphLease;
-import io.cliquestream.worker.graphs.GraphStore;
-import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.memory.HostMemory;
 import io.cliquestream.worker.translation.FailureCodes;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -47,11 +44,8 @@ final class TaskComputation implements AutoCloseable {
   /** Doublings of the time that a part may take: what comes of it is longer than any job. */
   private static final int MOST_DOUBLINGS = 20;
 
-  private final JobServiceSettings settings;
-  private final GraphStore graphs;
+  private final SplitMeans means;
   private final PartKind kind;
-  private final HostMemory heap;
-  private final HostMemory offHeap;
   private final PlanNotices notices;
   private final Predicate<String> isOwn;
   private final ExecutorService thread =
@@ -62,19 +56,9 @@ final class TaskComputation implements AutoCloseable {
    * @param kind of the parts that are computed
    * @param isOwn whether a plan's job is on a lane of this worker
    */
-  TaskComputation(
-      JobServiceSettings settings,
-      GraphStore graphs,
-      PartKind kind,
-      HostMemory heap,
-      HostMemory offHeap,
-      PlanNotices notices,
-      Predicate<String> isOwn) {
-    this.settings = settings;
-    this.graphs = graphs;
+  TaskComputation(SplitMeans means, PartKind kind, PlanNotices notices, Predicate<String> isOwn) {
+    this.means = means;
     this.kind = kind;
-    this.heap = heap;
-    this.offHeap = offHeap;
     this.notices = notices;
     this.isOwn = isOwn;
   }
@@ -148,20 +132,21 @@ final class TaskComputation implements AutoCloseable {
    */
   private long timeoutNanos(Task task) {
     int doublings = Math.clamp(task.getHandedOver(), 0, MOST_DOUBLINGS);
-    double timeout = (double) settings.split().taskTimeout().toNanos() * (1L << doublings);
+    double timeout = (double) means.settings().split().taskTimeout().toNanos() * (1L << doublings);
     double predicted = task.getCost() / kind.threads();
     return (long) Math.max(timeout, LATE * predicted);
   }
 
   private JobControl control(JobRequest request) {
     int priority = request.hasPriority() ? request.getPriority() : JobControl.USUAL_PRIORITY;
-    Duration limit = settings.jobs().maximumTime();
+    Duration limit = means.settings().jobs().maximumTime();
     if (request.getDeadlineEpochMillis() > 0) {
       long left = Math.max(0, request.getDeadlineEpochMillis() - System.currentTimeMillis());
       limit = left < limit.toMillis() ? Duration.ofMillis(left) : limit;
     }
     JobControl control = JobControl.within(limit, priority);
-    double weight = settings.quotas().weightsByTenant().getOrDefault(request.getTenant(), 1.0);
+    double weight =
+        means.settings().quotas().weightsByTenant().getOrDefault(request.getTenant(), 1.0);
     control.claim(new Claim(request.getTenant(), weight, priority, JobClass.LONG));
     return control;
   }
@@ -206,7 +191,7 @@ final class TaskComputation implements AutoCloseable {
     JobControl control = run.control;
     Part part = PlanTranslation.part(task).knowing(notices.knownClique(task.getPlanId()));
     Future<GraphLease> asked =
-        graphs.lease(task.getRequest().getGraphId(), PlanTranslation.graph(task));
+        means.graphs().lease(task.getRequest().getGraphId(), PlanTranslation.graph(task));
     try (GraphLease lease = await(asked, control)) {
       JobBytes bytes =
           isOwn.test(task.getPlanId())
@@ -219,8 +204,8 @@ final class TaskComputation implements AutoCloseable {
         run.computingSince = System.nanoTime() | 1;
         return PartialTranslation.pieces(kind.parts().run(lease.prepared(), part, control));
       } finally {
-        heap.release(bytes.heap());
-        offHeap.release(bytes.offHeap());
+        means.heap().release(bytes.heap());
+        means.offHeap().release(bytes.offHeap());
       }
     }
   }
@@ -247,14 +232,14 @@ final class TaskComputation implements AutoCloseable {
   }
 
   private void reserve(JobBytes bytes, JobControl control) throws InterruptedException {
-    long deadline = System.nanoTime() + settings.jobs().memoryWait().toNanos();
+    long deadline = System.nanoTime() + means.settings().jobs().memoryWait().toNanos();
     while (true) {
       control.checkStopped();
-      if (heap.tryReserve(bytes.heap())) {
-        if (offHeap.tryReserve(bytes.offHeap())) {
+      if (means.heap().tryReserve(bytes.heap())) {
+        if (means.offHeap().tryReserve(bytes.offHeap())) {
           return;
         }
-        heap.release(bytes.heap());
+        means.heap().release(bytes.heap());
       }
       if (System.nanoTime() - deadline > 0) {
         throw new WorkerException(

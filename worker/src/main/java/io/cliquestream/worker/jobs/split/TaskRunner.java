@@ -12,11 +12,7 @@ import io.cliquestream.v1.PartialRecord;
 import io.cliquestream.v1.Task;
 import io.cliquestream.v1.TaskRecord;
 import io.cliquestream.worker.failure.WorkerException;
-import io.cliquestream.worker.jobs.JobServiceSettings;
-import io.cliquestream.worker.jobs.control.RecentCancels;
-import io.cliquestream.worker.jobs.exchange.KafkaClients;
 import io.cliquestream.worker.thread.WatchedThread;
-import io.cliquestream.worker.trace.JobTraces;
 import io.cliquestream.worker.trace.PartTrace;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,16 +56,10 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   /** Pieces of a task that is handed over. */
   private static final int HANDED_OVER = 8;
 
-  private final JobServiceSettings settings;
-  private final KafkaClients clients;
+  private final SplitMeans means;
   private final PlanNotices notices;
-  private final RecentCancels cancels;
   private final PartKind kind;
   private final TaskComputation computation;
-  private final SplitMetrics metrics;
-  private final JobTraces traces;
-  private final String worker;
-  private final int jobPartitions;
   private final int partitions;
   private final TransactionWriter writer;
   private KafkaConsumer<byte[], byte[]> consumer;
@@ -124,37 +114,22 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   /**
-   * @param cancels what is known to be cancelled
    * @param kind of the tasks that are taken; others are passed over
-   * @param traces of what is computed
-   * @param worker the name of this worker
-   * @param jobPartitions of the jobs, and of the partial answers
    * @param partitions of the tasks
    */
   TaskRunner(
-      JobServiceSettings settings,
-      KafkaClients clients,
+      SplitMeans means,
       PlanNotices notices,
-      RecentCancels cancels,
       PartKind kind,
       TaskComputation computation,
-      SplitMetrics metrics,
-      JobTraces traces,
-      String worker,
-      int jobPartitions,
       int partitions) {
-    this.settings = settings;
-    this.clients = clients;
+    this.means = means;
     this.writer =
-        new TransactionWriter(clients, kind.device().isPresent() ? "device-tasks" : "tasks");
+        new TransactionWriter(
+            means.clients(), kind.device().isPresent() ? "device-tasks" : "tasks");
     this.kind = kind;
     this.notices = notices;
-    this.cancels = cancels;
     this.computation = computation;
-    this.metrics = metrics;
-    this.traces = traces;
-    this.worker = worker;
-    this.jobPartitions = jobPartitions;
     this.partitions = partitions;
   }
 
@@ -181,7 +156,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
         LOG.warn("tasks cannot be taken; starting again in {} ms: {}", pause, e.toString());
         self.progressed();
         TimeUnit.MILLISECONDS.sleep(pause);
-        pause = Math.min(2 * pause, settings.jobs().maximumBackoff().toMillis());
+        pause = Math.min(2 * pause, means.settings().jobs().maximumBackoff().toMillis());
       } finally {
         drop();
         close();
@@ -205,8 +180,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   private void serve(WatchedThread self) {
-    consumer = clients.taskConsumer(kind.group());
-    consumer.subscribe(List.of(settings.topics().tasks()), this);
+    consumer = means.clients().taskConsumer(kind.group());
+    consumer.subscribe(List.of(means.settings().topics().tasks()), this);
     while (!self.isLeaving()) {
       self.progressed();
       try {
@@ -278,7 +253,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
           e.toString());
       writeNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(writingPauseMillis);
       writingPauseMillis =
-          Math.min(2 * writingPauseMillis, settings.jobs().maximumBackoff().toMillis());
+          Math.min(2 * writingPauseMillis, means.settings().jobs().maximumBackoff().toMillis());
     }
   }
 
@@ -295,7 +270,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
       return;
     }
     KafkaConsumer<byte[], byte[]> mine = consumer;
-    PartTrace trace = traces.part(task.getRequest(), task.getPart(), task.getTraceParent());
+    PartTrace trace = means.traces().part(task.getRequest(), task.getPart(), task.getTraceParent());
     running = new Running(record, task, computation.start(task, mine::wakeup), trace);
   }
 
@@ -321,7 +296,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   private boolean isToBeComputed(Task task) {
     if (hasEnded(task)) {
-      metrics.ended(SplitMetrics.TaskEnd.DROPPED);
+      means.metrics().ended(SplitMetrics.TaskEnd.DROPPED);
       return false;
     }
     return true;
@@ -341,7 +316,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
         || task.getEndRoot() < task.getFirstRoot()
         || (task.hasDevice() && task.getEndRoot() > task.getDevice().getClasses())
         || task.getPartition() < 0
-        || task.getPartition() >= jobPartitions) {
+        || task.getPartition() >= means.jobPartitions()) {
       throw new WorkerException(
           FailureCode.FAILURE_CODE_RECORD_INCOMPLETE, "no worker can have written it");
     }
@@ -349,7 +324,8 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
 
   /** A cancelled job may have ended before whoever owned it next knew of its plan. */
   private boolean hasEnded(Task task) {
-    return notices.hasEnded(task.getPlanId()) || cancels.reason(task.getRequest()).isPresent();
+    return notices.hasEnded(task.getPlanId())
+        || means.cancels().reason(task.getRequest()).isPresent();
   }
 
   /** Only where another worker may help, and where there is more than one root. */
@@ -377,7 +353,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
   }
 
   private void end(Running done, SplitMetrics.TaskEnd end) {
-    metrics.ended(end);
+    means.metrics().ended(end);
     done.trace().ended(end.label().replace('_', '-'), end == SplitMetrics.TaskEnd.FAILED);
   }
 
@@ -388,7 +364,7 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
     for (Task piece : pieces) {
       records.add(
           new ProducerRecord<>(
-              settings.topics().tasks(),
+              means.settings().topics().tasks(),
               (done.record().partition() + records.size()) % partitions,
               piece.getPlanId().getBytes(UTF_8),
               PlanTranslation.record(piece).toByteArray()));
@@ -416,13 +392,13 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
               .setComputationId(computation)
               .setPiece(piece)
               .setPieces(pieces.size())
-              .setWorker(worker)
+              .setWorker(means.worker())
               .setFirstRoot(task.getFirstRoot())
               .setEndRoot(task.getEndRoot())
               .build();
       records.add(
           new ProducerRecord<>(
-              settings.topics().partials(),
+              means.settings().topics().partials(),
               task.getPartition(),
               key,
               PartialRecord.newBuilder().setPartial(answer).build().toByteArray()));
@@ -440,10 +416,10 @@ final class TaskRunner implements WatchedThread.Work, ConsumerRebalanceListener 
         Map.of(partitionOf(done), new OffsetAndMetadata(done.offset() + 1));
     try {
       try {
-        consumer.commitSync(next, settings.requestTimeout());
+        consumer.commitSync(next, means.settings().requestTimeout());
       } catch (WakeupException e) {
         LOG.trace("that a task was computed was known", e);
-        consumer.commitSync(next, settings.requestTimeout());
+        consumer.commitSync(next, means.settings().requestTimeout());
       }
     } catch (CommitFailedException | RebalanceInProgressException e) {
       LOG.debug("whoever has the partition next computes a task again", e);

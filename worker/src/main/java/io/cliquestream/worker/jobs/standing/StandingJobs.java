@@ -7,7 +7,7 @@ import io.cliquestream.v1.VersionSelector;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.GraphStore;
 import io.cliquestream.worker.graphs.VersionHold;
-import io.cliquestream.worker.jobs.JobMetrics;
+import io.cliquestream.worker.jobs.JobMeans;
 import io.cliquestream.worker.jobs.JobServiceSettings;
 import io.cliquestream.worker.jobs.admission.AdmittedJob;
 import io.cliquestream.worker.jobs.admission.JobAdmission;
@@ -54,17 +54,17 @@ public final class StandingJobs implements PartitionGuest {
   private static final RegisteredJob.Waiting BY_THE_CLOCK =
       new RegisteredJob.Waiting(0, Optional.empty());
 
-  private final JobServiceSettings settings;
-  private final BooleanSupplier hasAlerts;
+  private final JobMeans means;
   private final Vertx vertx;
   private final Context context;
+  private final JobServiceSettings settings;
   private final GraphStore graphs;
+  private final BooleanSupplier hasAlerts;
   private final JobAdmission admission;
   private final RecentCancels cancels;
   private final ControlDeadLetters controlDeadLetters;
   private final JobAnswers answers;
   private final JobRuns runs;
-  private final JobMetrics metrics;
   private final ResultRecords records;
   private final EvolvingGraphs evolving;
   private final int stateRecordBytes;
@@ -81,32 +81,28 @@ public final class StandingJobs implements PartitionGuest {
    * @param outcomes takes what is to be committed
    */
   public StandingJobs(
-      JobServiceSettings settings,
-      Vertx vertx,
-      Context context,
-      GraphStore graphs,
+      JobMeans means,
       JobAdmission admission,
       RecentCancels cancels,
       ControlDeadLetters controlDeadLetters,
       JobAnswers answers,
       JobRuns runs,
-      JobMetrics metrics,
       ResultRecords records,
       EvolvingGraphs evolving,
       BooleanSupplier hasAlerts,
       int stateRecordBytes,
       Consumer<Outcome> outcomes) {
-    this.settings = settings;
+    this.means = means;
+    this.vertx = means.vertx();
+    this.context = means.context();
+    this.settings = means.settings();
+    this.graphs = means.graphs();
     this.hasAlerts = hasAlerts;
-    this.vertx = vertx;
-    this.context = context;
-    this.graphs = graphs;
     this.admission = admission;
     this.cancels = cancels;
     this.controlDeadLetters = controlDeadLetters;
     this.answers = answers;
     this.runs = runs;
-    this.metrics = metrics;
     this.records = records;
     this.evolving = evolving;
     this.stateRecordBytes = stateRecordBytes;
@@ -122,7 +118,7 @@ public final class StandingJobs implements PartitionGuest {
             evolving,
             answers,
             jobs,
-            metrics.admission(),
+            means.metrics().admission(),
             outcomes,
             this::versionDue,
             this::goLive);
@@ -339,9 +335,9 @@ public final class StandingJobs implements PartitionGuest {
             job.definition().nextRun(),
             new StandingRun(this, job, version.version()),
             Optional.empty(),
-            metrics.traces().due(request, job.definition().nextRun()),
+            means.metrics().traces().due(request, job.definition().nextRun()),
             System.nanoTime(),
-            metrics);
+            means.metrics());
     job.running(run);
     job.runsOn(version.hold());
     var _ = runs.begin(run);
@@ -395,8 +391,11 @@ public final class StandingJobs implements PartitionGuest {
 
   /** A run ended well. */
   void ran(StandingOutcome outcome) {
-    metrics.stood(
-        outcome.outcome().plan().getOrDefault(StandingAnswer.FROM, "computed"), outcome.alerts());
+    means
+        .metrics()
+        .stood(
+            outcome.outcome().plan().getOrDefault(StandingAnswer.FROM, "computed"),
+            outcome.alerts());
   }
 
   // --- Ends ----------------------------------------------------------------------------------

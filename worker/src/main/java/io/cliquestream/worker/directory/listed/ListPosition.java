@@ -4,25 +4,26 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * When and where a job's request was written. The order of lists: it is the same on every worker,
- * and a job that comes later stands in front of all that were there, so a cursor stays where it is.
+ * When and where a record was written that a list shows: a job's request, a dead letter. The order
+ * of lists: it is the same on every worker, and what comes later stands in front of all that was
+ * there, so a cursor stays where it is.
  *
  * @param received time of the record, Unix milliseconds; 0 when the record is not known
- * @param partition of the jobs topic; -1 when not known
+ * @param partition of its topic; -1 when not known
  * @param offset there; -1 when not known
- * @param id orders what has no record
+ * @param id orders what has no record; empty where everything has one
  */
-public record JobPosition(long received, int partition, long offset, String id)
-    implements Comparable<JobPosition> {
-  private static final Comparator<JobPosition> ORDER =
-      Comparator.comparingLong(JobPosition::received)
-          .thenComparingInt(JobPosition::partition)
-          .thenComparingLong(JobPosition::offset)
-          .thenComparing(JobPosition::id);
+public record ListPosition(long received, int partition, long offset, String id)
+    implements Comparable<ListPosition> {
+  private static final Comparator<ListPosition> ORDER =
+      Comparator.comparingLong(ListPosition::received)
+          .thenComparingInt(ListPosition::partition)
+          .thenComparingLong(ListPosition::offset)
+          .thenComparing(ListPosition::id);
 
   /** The position of a job whose record is not known. */
-  public static JobPosition unknown(String id) {
-    return new JobPosition(0, -1, -1, id);
+  public static ListPosition unknown(String id) {
+    return new ListPosition(0, -1, -1, id);
   }
 
   public boolean isKnown() {
@@ -30,7 +31,7 @@ public record JobPosition(long received, int partition, long offset, String id)
   }
 
   @Override
-  public int compareTo(JobPosition other) {
+  public int compareTo(ListPosition other) {
     return ORDER.compare(this, other);
   }
 
@@ -40,12 +41,12 @@ public record JobPosition(long received, int partition, long offset, String id)
   }
 
   /** Reads a cursor; empty when it is none. */
-  public static Optional<JobPosition> parse(String cursor) {
+  public static Optional<ListPosition> parse(String cursor) {
     String[] parts = cursor.split("~", 4);
     try {
       return parts.length == 4
           ? Optional.of(
-              new JobPosition(
+              new ListPosition(
                   Long.parseLong(parts[0]),
                   Integer.parseInt(parts[1]),
                   Long.parseLong(parts[2]),
