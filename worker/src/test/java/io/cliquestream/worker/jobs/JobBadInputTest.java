@@ -85,7 +85,7 @@ final class JobBadInputTest {
         wrong(
             "OPTION_INVALID",
             triangles().setKCliqueCount(KCliqueCount.newBuilder().setSmallestK(5).setLargestK(4))),
-        wrong("OPTION_INVALID", triangles().setMotifCensus(MotifCensus.newBuilder().setSize(7))),
+        wrong("OPTION_INVALID", triangles().setMotifCensus(MotifCensus.newBuilder().setSize(8))),
         wrong(
             "OPTION_INVALID",
             triangles().setCliqueListing(CliqueListing.newBuilder().setK(3).setLimit(-1))),
