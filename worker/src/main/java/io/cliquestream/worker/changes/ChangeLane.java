@@ -40,7 +40,10 @@ import org.slf4j.LoggerFactory;
 final class ChangeLane implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeLane.class);
   private static final long IDLE_NANOS = 100_000_000L;
-  private static final long POLL_NANOS = 1_000_000L;
+
+  /** Least time that a poll waits. */
+  private static final long LEAST_POLL_NANOS = 1_000_000L;
+
   private static final long BACKOFF_MILLIS = 50;
   private static final long LONGEST_BACKOFF_MILLIS = 5_000;
   private static final long LOOK_NANOS = 5_000_000_000L;
@@ -179,7 +182,7 @@ final class ChangeLane implements WatchedThread.Work {
       }
       position();
       long idle = idleNanos();
-      if (idle < POLL_NANOS) {
+      if (idle < LEAST_POLL_NANOS) {
         // A poll's time is in whole milliseconds: until a version is due it would be asked for
         // nothing, again and again.
         LockSupport.parkNanos(idle);

@@ -11,6 +11,7 @@ import io.cliquestream.v1.StreamDefinition;
 import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.out.DeadLetterRecords;
 import io.cliquestream.worker.reading.CarefulConsumer;
+import io.cliquestream.worker.reading.RecordMemory;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -35,9 +36,6 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  */
 final class PartitionChanges {
   private static final long PROGRESS_NANOS = 1_000_000_000L;
-
-  /** What a record takes in memory beside its key and its value, about. */
-  private static final long RECORD_BYTES = 200;
 
   /**
    * What there is to commit.
@@ -103,7 +101,7 @@ final class PartitionChanges {
   /** Adds records, in order. */
   void arrived(List<ConsumerRecord<byte[], byte[]>> more) {
     waiting.addAll(more);
-    more.forEach(record -> waitingBytes += bytesOf(record));
+    more.forEach(record -> waitingBytes += RecordMemory.bytes(record));
   }
 
   /**
@@ -114,12 +112,6 @@ final class PartitionChanges {
     long most = settings.fetchPartitionBytes().bytes();
     heldUp = waitingBytes >= (heldUp ? Math.max(1, most / 2) : most);
     return heldUp;
-  }
-
-  private static long bytesOf(ConsumerRecord<byte[], byte[]> record) {
-    return RECORD_BYTES
-        + Math.max(0, record.serializedKeySize())
-        + Math.max(0, record.serializedValueSize());
   }
 
   PartitionStreams streams() {
@@ -159,7 +151,7 @@ final class PartitionChanges {
       done = true;
     }
     if (done) {
-      waitingBytes -= bytesOf(waiting.remove());
+      waitingBytes -= RecordMemory.bytes(waiting.remove());
       value = null;
       events = null;
       next = record.offset() + 1;

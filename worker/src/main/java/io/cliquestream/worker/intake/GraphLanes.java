@@ -1,5 +1,6 @@
 package io.cliquestream.worker.intake;
 
+import io.cliquestream.worker.reading.RecordMemory;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -68,13 +69,13 @@ final class GraphLanes {
 
   /** Whether a record may wait here; a single one always may. */
   boolean hasRoom(ConsumerRecord<byte[], byte[]> record) {
-    return bytes == 0 || bytes + size(record) <= limit;
+    return bytes == 0 || bytes + RecordMemory.bytes(record) <= limit;
   }
 
   /** Puts a record behind those of its graph. */
   void hold(String graphId, ConsumerRecord<byte[], byte[]> record) {
     lanes.computeIfAbsent(graphId, Lane::new).records.add(record);
-    bytes += size(record);
+    bytes += RecordMemory.bytes(record);
   }
 
   /** The object of a graph's record is being fetched. */
@@ -91,7 +92,7 @@ final class GraphLanes {
 
   /** The lane's next record was taken in. */
   void taken(Lane lane) {
-    bytes -= size(lane.records.remove());
+    bytes -= RecordMemory.bytes(lane.records.remove());
     lane.since = System.nanoTime();
   }
 
@@ -116,11 +117,5 @@ final class GraphLanes {
   long lowest(String graphId) {
     Lane lane = lanes.get(graphId);
     return lane == null ? Long.MAX_VALUE : lane.lowest();
-  }
-
-  private static long size(ConsumerRecord<byte[], byte[]> record) {
-    return 64L
-        + Math.max(0, record.serializedKeySize())
-        + (record.value() == null ? 0 : record.value().length);
   }
 }

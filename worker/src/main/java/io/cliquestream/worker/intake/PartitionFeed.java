@@ -2,6 +2,7 @@ package io.cliquestream.worker.intake;
 
 import io.cliquestream.worker.config.GraphSettings;
 import io.cliquestream.worker.intake.topic.SkippedRecords;
+import io.cliquestream.worker.reading.RecordMemory;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.util.ArrayDeque;
@@ -33,9 +34,6 @@ final class PartitionFeed implements IntakeTurns.Taker {
   /** Bytes up to which records of several polls share a piece: a few milliseconds of work. */
   private static final long SHARED_BYTES = 256 << 10;
 
-  /** What a record takes in memory beside its key and its value, about. */
-  private static final long RECORD_BYTES = 200;
-
   /** A piece of work: records from {@code next} on, then an offset that was reached. */
   static final class Piece {
     final List<ConsumerRecord<byte[], byte[]>> records;
@@ -50,7 +48,7 @@ final class PartitionFeed implements IntakeTurns.Taker {
     private Piece(List<ConsumerRecord<byte[], byte[]>> records, PartitionLook look) {
       this.records = records;
       this.look = look;
-      this.bytes = bytesOf(records);
+      this.bytes = records.stream().mapToLong(RecordMemory::bytes).sum();
     }
 
     /** Both pieces in one, if they are small and nothing is to be said between them. */
@@ -64,17 +62,6 @@ final class PartitionFeed implements IntakeTurns.Taker {
       var both = new ArrayList<>(records);
       both.addAll(next.records);
       return Optional.of(new Piece(both, next.look));
-    }
-
-    private static long bytesOf(List<ConsumerRecord<byte[], byte[]>> records) {
-      long bytes = 0;
-      for (ConsumerRecord<byte[], byte[]> record : records) {
-        bytes +=
-            RECORD_BYTES
-                + Math.max(0, record.serializedKeySize())
-                + Math.max(0, record.serializedValueSize());
-      }
-      return bytes;
     }
   }
 

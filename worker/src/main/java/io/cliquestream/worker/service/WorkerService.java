@@ -158,7 +158,8 @@ public final class WorkerService implements AutoCloseable {
             List.of(new FollowedChanges(changes)));
     this.jobDeployment = await(vertx.deployVerticle(jobs), START_LIMIT);
     this.diskWatch = DiskWatch.of(configuration.get(GraphSettings.class).spillFolder());
-    this.brokerWatch = new BrokerWatch(configuration.get(KafkaSettings.class));
+    this.brokerWatch = new BrokerWatch(vertx, configuration.get(KafkaSettings.class));
+    await(brokerWatch.start(), START_LIMIT);
     ManagementServer management = management();
     this.api = startApi(configuration, management, memory);
     api.ifPresent(served -> management.route("/api/", served.api()));
@@ -320,7 +321,7 @@ public final class WorkerService implements AutoCloseable {
       process.close();
       engineWatch.close();
       diskWatch.close();
-      brokerWatch.close();
+      await(brokerWatch.close(), CLOSE_MARGIN);
       await(vertx.close(), CLOSE_MARGIN);
       traces.ifPresent(TraceExport::close);
       registry.close();

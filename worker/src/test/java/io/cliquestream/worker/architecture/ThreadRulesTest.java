@@ -57,7 +57,6 @@ final class ThreadRulesTest {
                 "changes.WindowReplay",
                 "engines.EngineLanes",
                 "graphs.cache.CachedGraph",
-                "health.BrokerWatch",
                 "intake.BrokerContact",
                 "intake.GraphDeadLetters",
                 "intake.GraphTopicPoller",

@@ -32,7 +32,6 @@ import io.cliquestream.worker.failure.WorkerException;
 import io.cliquestream.worker.graphs.Refusal;
 import io.cliquestream.worker.graphs.catalog.VersionStatus;
 import io.cliquestream.worker.quota.Quotas;
-import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -454,15 +453,9 @@ public final class PartitionAssembler {
     // The array belongs to the record and is never written again, so nothing needs to be copied.
     CodedInputStream input = UnsafeByteOperations.unsafeWrap(value).newCodedInput();
     input.enableAliasing(true);
-    try {
-      GraphRecord record = GraphRecord.parseFrom(input);
-      input.checkLastTagWas(0);
-      return record;
-    } catch (InvalidProtocolBufferException e) {
-      throw e;
-    } catch (IOException e) {
-      throw new InvalidProtocolBufferException(e);
-    }
+    GraphRecord record = GraphRecord.parser().parseFrom(input);
+    input.checkLastTagWas(0);
+    return record;
   }
 
   private void undecodable(
