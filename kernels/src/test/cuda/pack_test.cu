@@ -3,7 +3,8 @@
 //   pack_test [ARRAYS] [FIRST_SEED]
 //
 // Sorted arrays, nearly sorted ones, shuffled ones, ids up to the last, loops, ids past the bound; runs of any length, in
-// any order, packed and plain ones in one launch; and the feed with its threads, by runs so short that there are many.
+// any order, packed and plain ones in one launch; the feed with its threads, by runs so short that there are many; and
+// symmetric rows, by parts of any length, against the edges they were made of.
 #include <cinttypes>
 #include <cstring>
 #include <random>
@@ -50,6 +51,39 @@ void fail(const char* what, uint64_t seed) {
   std::printf("FAILED: %s, seed %" PRIu64 "\n", what, seed);
   std::exit(1);
 }
+
+// Symmetric rows of the distinct edges among pairs.
+struct SymmetricRows {
+  std::vector<uint64_t> offsets;
+  std::vector<uint32_t> neighbors;
+  std::vector<cs_pair> edges;  // smaller vertex first, ascending
+  explicit SymmetricRows(const Pairs& given) : offsets(given.id_bound + 1, 0) {
+    for (const cs_pair& pair : given.pairs) {
+      if (pair.first != pair.second && pair.first < given.id_bound && pair.second < given.id_bound) {
+        edges.push_back({std::min(pair.first, pair.second), std::max(pair.first, pair.second)});
+      }
+    }
+    const auto less = [](const cs_pair& a, const cs_pair& b) {
+      return a.first != b.first ? a.first < b.first : a.second < b.second;
+    };
+    std::sort(edges.begin(), edges.end(), less);
+    edges.erase(
+        std::unique(edges.begin(), edges.end(), [&](const cs_pair& a, const cs_pair& b) { return !less(a, b); }),
+        edges.end());
+    std::vector<cs_pair> both = edges;
+    for (const cs_pair& edge : edges) {
+      both.push_back({edge.second, edge.first});
+    }
+    std::sort(both.begin(), both.end(), less);
+    for (const cs_pair& pair : both) {
+      offsets[pair.first + 1]++;
+      neighbors.push_back(pair.second);
+    }
+    for (uint64_t v = 0; v < given.id_bound; v++) {
+      offsets[v + 1] += offsets[v];
+    }
+  }
+};
 
 // Degrees and header of pairs on the device.
 struct Counted {
@@ -123,6 +157,67 @@ class Test {
     return packed_runs;
   }
 
+  // Parts of symmetric rows, of any length, from the first on. Returns how many were packed.
+  uint64_t by_rows() {
+    const SymmetricRows rows(given_);
+    const uint64_t vertices = given_.id_bound, positions = rows.neighbors.size();
+    if (positions == 0) {
+      return 0;
+    }
+    clear();
+    uint64_t written = 0, packed_runs = 0;
+    std::vector<uint64_t> staging(2 * 1502);
+    for (uint64_t at = 0; at < positions;) {
+      const uint64_t length = std::min(positions - at, 1 + random_() % (random_() % 3 == 0 ? 3 : 1500));
+      const uint64_t pairs = cs_row_pairs(rows.offsets.data(), vertices, rows.neighbors.data(), at, length);
+      if (pairs > length || written + pairs > rows.edges.size()) {
+        fail("pairs of rows", seed_);
+      }
+      auto* words = reinterpret_cast<uint32_t*>(staging.data());
+      const uint64_t guard = (cs_packed_words(pairs) + 1) / 2;
+      staging[guard] = 0x5A5A5A5A5A5A5A5Aull;
+      const uint64_t packed =
+          pairs == 0 ? 0 : cs_pack_rows(rows.offsets.data(), vertices, rows.neighbors.data(), at, length, pairs, words);
+      if (staging[guard] != 0x5A5A5A5A5A5A5A5Aull || (packed != 0 && packed != cs_packed_words(pairs))) {
+        fail("words of rows", seed_);
+      }
+      if (pairs > 1 &&
+          cs_pack_rows(rows.offsets.data(), vertices, rows.neighbors.data(), at, length, pairs - 1, words) != 0) {
+        fail("rows with fewer pairs than there are", seed_);
+      }
+      cs_packed_runs batch = {};
+      batch.count = 1;
+      batch.length[0] = pairs;
+      batch.pairs[0] = unpacked_ + written;
+      if (packed != 0) {
+        cs_pack_rows(rows.offsets.data(), vertices, rows.neighbors.data(), at, length, pairs, words);
+        auto* device = static_cast<uint32_t*>(packed_[0].at_least(2 * 1502 * sizeof(uint64_t)));
+        CS_CHECK(cudaMemcpy(device, words, packed * sizeof(uint32_t), cudaMemcpyHostToDevice));
+        batch.packed[0] = device;
+        packed_runs++;
+      } else {
+        CS_CHECK(cudaMemcpy(
+            unpacked_ + written, rows.edges.data() + written, pairs * sizeof(cs_pair), cudaMemcpyHostToDevice));
+      }
+      CS_CHECK(cs_prepare_unpack(&preparation_, &batch, stream_));
+      CS_CHECK(cudaStreamSynchronize(stream_));
+      written += pairs;
+      at += length;
+    }
+    const auto back = download(unpacked_, written);
+    if (written != rows.edges.size() ||
+        std::memcmp(back.data(), rows.edges.data(), written * sizeof(cs_pair)) != 0) {
+      fail("edges of rows", seed_);
+    }
+    const auto degrees = download(preparation_.degree_by_id, given_.id_bound);
+    for (uint64_t v = 0; v < vertices; v++) {
+      if (degrees[v] != rows.offsets[v + 1] - rows.offsets[v]) {
+        fail("degrees of rows", seed_);
+      }
+    }
+    return packed_runs;
+  }
+
   uint64_t by_feed(PackedFeed& feed) {
     feed.set_run(2 + random_() % (1 + std::max<uint64_t>(count() / 8, 1)));
     clear();
@@ -172,16 +267,17 @@ int main(int argc, char** argv) try {
   const uint64_t arrays = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 300;
   const uint64_t first = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : 0;
   PackedFeed feed(3);
-  uint64_t by_hand = 0, by_feed = 0;
+  uint64_t by_hand = 0, by_feed = 0, by_rows = 0;
   for (uint64_t seed = first; seed < first + arrays; seed++) {
     Test test(seed);
     by_hand += test.by_hand();
     by_feed += test.by_feed(feed);
+    by_rows += test.by_rows();
   }
   std::printf(
-      "OK: %" PRIu64 " arrays from seed %" PRIu64 ", %" PRIu64 " packed runs by hand, %" PRIu64 " by the feed\n", arrays,
-      first, by_hand, by_feed);
-  return arrays >= 100 && (by_hand == 0 || by_feed == 0) ? 1 : 0;  // a test of nothing
+      "OK: %" PRIu64 " arrays from seed %" PRIu64 ", %" PRIu64 " packed runs by hand, %" PRIu64 " by the feed, %" PRIu64 " of rows\n", arrays,
+      first, by_hand, by_feed, by_rows);
+  return arrays >= 100 && (by_hand == 0 || by_feed == 0 || by_rows == 0) ? 1 : 0;  // a test of nothing
 } catch (const std::exception& e) {
   std::printf("FAILED: %s\n", e.what());
   return 1;

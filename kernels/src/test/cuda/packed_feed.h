@@ -81,7 +81,7 @@ class PackedFeed {
   static constexpr uint32_t kMostThreads = 14;
   static constexpr uint32_t kSlots = 4;               // of a thread: one it writes, others under way
   static constexpr uint32_t kGroups = 3;              // copies and a launch each, under way at a time
-  static constexpr uint32_t kGathered[kGroups] = {1, 4, CS_PACKED_RUNS};  // runs to wait for, by groups under way
+  static constexpr uint32_t kGathered[kGroups] = {1, 4, 8};  // runs to wait for, by groups under way
   static constexpr uint64_t kPlainRuns = 4;           // sent as they are at a time
   // Pairs of a run: a copy of half as many takes the link less time than the driver, and twice as many make threads slow
   // to have the first ready.

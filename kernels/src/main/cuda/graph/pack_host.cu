@@ -1,6 +1,10 @@
 // Packing pairs on the host, see packed_pairs.cuh. One pass over a block says how many bits it needs, a second one, out of
 // the first-level cache, writes them. With the wide registers that any processor beside a GPU of today has, a core packs
 // as fast as it reads from memory.
+//
+// Symmetric rows hold every edge twice. Rows ascend, so the neighbours past the row's own vertex are its end; those of a
+// block's length are gathered as pairs and packed like any others. A run's pairs are counted first, which is the one pass
+// that reads from memory: the run then lies in the core's own cache.
 #include "cliquestream_cuda.h"
 
 #include <algorithm>
@@ -42,6 +46,13 @@ struct Plain {
     for (u32 i = 0; i < count; i++) {
       words[i] = word_of(pairs[i], block.first, block.bits);
     }
+  }
+  static u64 larger(const u32* row, u64 length, u32 vertex) {
+    u64 count = 0;
+    for (u64 i = 0; i < length; i++) {
+      count += row[i] > vertex;
+    }
+    return count;
   }
 };
 
@@ -96,26 +107,118 @@ struct Wide {
       words[i] = word_of(pairs[i], block.first, block.bits);
     }
   }
+  __attribute__((target("avx2"))) static u64 larger(const u32* row, u64 length, u32 vertex) {
+    // There is no comparison of unsigned numbers: both change sign.
+    const __m256i sign = _mm256_set1_epi32(static_cast<int>(0x80000000u));
+    const __m256i bound = _mm256_xor_si256(_mm256_set1_epi32(static_cast<int>(vertex)), sign);
+    u64 count = 0, i = 0;
+    for (; i + kAtOnce <= length; i += kAtOnce) {
+      _mm_prefetch(reinterpret_cast<const char*>(row + i) + kAhead * sizeof(cs_pair), _MM_HINT_T0);
+      const __m256i some = _mm256_xor_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row + i)), sign);
+      count += static_cast<u32>(
+          __builtin_popcount(static_cast<u32>(_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(some, bound))))));
+    }
+    return count + Plain::larger(row + i, length - i, vertex);
+  }
 };
 #endif
 
+// A run that is being written, block after block.
 template <class Way>
-u64 pack(const cs_pair* pairs, u64 count, u32* packed) {
-  auto* blocks = reinterpret_cast<PackedBlock*>(packed);
-  u32* words = packed + packed_words(count) - count;
-  for (u64 at = 0; at < count; at += kPackedBlock) {
-    const u32 here = static_cast<u32>(std::min<u64>(kPackedBlock, count - at));
-    const u32 base = pairs[at].first;
-    const Differences seen = Way::look(pairs + at, here, base);
+class Run {
+ public:
+  Run(u32* packed, u64 count)
+      : blocks_(reinterpret_cast<PackedBlock*>(packed)), words_(packed + packed_words(count) - count) {}
+  // False where a pair of the block does not fit.
+  bool add(const cs_pair* pairs, u32 count) {
+    const u32 base = pairs->first;
+    const Differences seen = Way::look(pairs, count, base);
     const u32 bits = bits_of(seen.second);
     if (bits_of(seen.first) + bits > 32) {
-      return 0;
+      return false;
     }
     const PackedBlock block = {base, bits};
-    *blocks++ = block;
-    Way::write(pairs + at, here, block, words + at);
+    *blocks_++ = block;
+    Way::write(pairs, count, block, words_);
+    words_ += count;
+    return true;
+  }
+
+ private:
+  PackedBlock* blocks_;
+  u32* words_;
+};
+
+template <class Way>
+u64 pack(const cs_pair* pairs, u64 count, u32* packed) {
+  Run<Way> run(packed, count);
+  for (u64 at = 0; at < count; at += kPackedBlock) {
+    if (!run.add(pairs + at, static_cast<u32>(std::min<u64>(kPackedBlock, count - at)))) {
+      return 0;
+    }
   }
   return packed_words(count);
+}
+
+// Positions of a neighbour array, row by row: calls taker(vertex, from, past) with the positions of each row in it.
+struct Rows {
+  const u64* offsets;
+  u64 vertices;
+  u64 first, past;
+
+  template <class Taker>
+  bool each(Taker taker) const {
+    const u64* next = std::upper_bound(offsets, offsets + vertices + 1, first);
+    for (u64 at = first; at < past; next++) {
+      const u64 end = std::min(*next, past);
+      if (at < end && !taker(static_cast<u32>(next - offsets - 1), at, end)) {
+        return false;
+      }
+      at = end;
+    }
+    return true;
+  }
+};
+
+template <class Way>
+u64 count_larger(const Rows& rows, const u32* neighbors) {
+  u64 count = 0;
+  rows.each([&](u32 vertex, u64 at, u64 end) {
+    count += Way::larger(neighbors + at, end - at, vertex);
+    return true;
+  });
+  return count;
+}
+
+template <class Way>
+u64 pack_larger(const Rows& rows, const u32* neighbors, u64 pairs, u32* packed) {
+  Run<Way> run(packed, pairs);
+  alignas(32) cs_pair block[kPackedBlock];
+  u32 held = 0;
+  u64 left = pairs;  // not yet gathered
+  const bool fits = rows.each([&](u32 vertex, u64 at, u64 end) {
+    u64 from = end - Way::larger(neighbors + at, end - at, vertex);
+    while (from < end) {
+      const u32 some = static_cast<u32>(std::min({end - from, static_cast<u64>(kPackedBlock - held), left}));
+      if (some == 0) {
+        return false;  // there were fewer when they were counted
+      }
+      for (u32 i = 0; i < some; i++) {
+        block[held + i] = {vertex, neighbors[from + i]};
+      }
+      held += some;
+      from += some;
+      left -= some;
+      if (held == kPackedBlock || left == 0) {
+        if (!run.add(block, held)) {
+          return false;
+        }
+        held = 0;
+      }
+    }
+    return true;
+  });
+  return fits && left == 0 ? packed_words(pairs) : 0;
 }
 
 }  // namespace
@@ -126,12 +229,40 @@ using namespace cliquestream::graph;
 
 extern "C" uint64_t cs_packed_words(uint64_t count) { return packed_words(count); }
 
-extern "C" uint64_t cs_pack_pairs(const cs_pair* pairs, uint64_t count, uint32_t* packed) {
+namespace {
+
+bool wide() {
 #if defined(__x86_64__)
-  static const bool wide = __builtin_cpu_supports("avx2");
-  if (wide) {
-    return pack<Wide>(pairs, count, packed);
-  }
+  static const bool found = __builtin_cpu_supports("avx2");
+  return found;
+#else
+  return false;
 #endif
-  return pack<Plain>(pairs, count, packed);
+}
+#if !defined(__x86_64__)
+using Wide = Plain;
+#endif
+
+}  // namespace
+
+extern "C" uint64_t cs_pack_pairs(const cs_pair* pairs, uint64_t count, uint32_t* packed) {
+  return wide() ? pack<Wide>(pairs, count, packed) : pack<Plain>(pairs, count, packed);
+}
+
+extern "C" uint64_t cs_row_pairs(
+    const uint64_t* offsets, uint64_t vertices, const uint32_t* neighbors, uint64_t first, uint64_t count) {
+  const Rows rows = {offsets, vertices, first, first + count};
+  return wide() ? count_larger<Wide>(rows, neighbors) : count_larger<Plain>(rows, neighbors);
+}
+
+extern "C" uint64_t cs_pack_rows(
+    const uint64_t* offsets,
+    uint64_t vertices,
+    const uint32_t* neighbors,
+    uint64_t first,
+    uint64_t count,
+    uint64_t pairs,
+    uint32_t* packed) {
+  const Rows rows = {offsets, vertices, first, first + count};
+  return wide() ? pack_larger<Wide>(rows, neighbors, pairs, packed) : pack_larger<Plain>(rows, neighbors, pairs, packed);
 }

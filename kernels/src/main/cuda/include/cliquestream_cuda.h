@@ -17,8 +17,6 @@
  * Called by the C programs of src/test/cuda and src/bench/cuda alone, which NativeFunctionsTest holds to this list:
  *   - cs_completion_status: Java reads the record itself
  *   - cs_order_by_priority: random orders, under which every kernel has to be exact
- *   - cs_pack_pairs, cs_packed_words, cs_prepare_unpack: the way that all in from an edge array was measured by; Java does
- *     not pack yet
  *   - cs_partition_deduplicate: Java makes parts of graphs that have no edge twice
  *   - cs_set_shared_memory_limit: a smaller device than the one at hand
  */

@@ -77,7 +77,21 @@ uint64_t cs_packed_words(uint64_t count);
  * words, or 0 where a pair does not fit one: the run then goes as it is. Pairs may change meanwhile: what was packed is
  * what is looked at again on the device. */
 uint64_t cs_pack_pairs(const cs_pair* pairs, uint64_t count, uint32_t* packed);
-#define CS_PACKED_RUNS 8
+/* The same out of symmetric rows, as a host graph keeps them: every edge of a part of the neighbour array once, smaller
+ * vertex first. offsets[vertices + 1] are those of the whole array; the part holds its positions [first, first + count). */
+/* How many pairs there are. */
+uint64_t cs_row_pairs(
+    const uint64_t* offsets, uint64_t vertices, const uint32_t* neighbors, uint64_t first, uint64_t count);
+/* Packs them; 0 where one does not fit, or where they are not so many any more. */
+uint64_t cs_pack_rows(
+    const uint64_t* offsets,
+    uint64_t vertices,
+    const uint32_t* neighbors,
+    uint64_t first,
+    uint64_t count,
+    uint64_t pairs,
+    uint32_t* packed);
+#define CS_PACKED_RUNS 16
 typedef struct cs_packed_runs {
   uint64_t count; /* CS_PACKED_RUNS at most */
   uint64_t length[CS_PACKED_RUNS];        /* pairs of each */

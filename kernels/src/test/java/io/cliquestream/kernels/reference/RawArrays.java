@@ -74,6 +74,25 @@ public final class RawArrays {
     return edges;
   }
 
+  /**
+   * A long array sorted by its first ids, which are the smaller ones, as files are, with loops and
+   * repeated edges; the caller closes it.
+   *
+   * @param unsorted the pair from which on they come in any order
+   */
+  public static EdgeArray sorted(long seed, int pairs, int unsorted) {
+    Random random = new Random(seed);
+    EdgeArray edges = EdgeArray.narrow();
+    int vertices = pairs / 16;
+    for (int i = 0; i < pairs; i++) {
+      int from = i < unsorted ? (int) ((long) i * vertices / pairs) : random.nextInt(vertices);
+      int least = i < unsorted ? from : 0;
+      int to = i % 1_000 == 0 ? from : least + random.nextInt(vertices - least);
+      edges.add(from, to);
+    }
+    return edges;
+  }
+
   private static int skewed(Random random, int vertices) {
     double uniform = random.nextDouble();
     return (int) (vertices * uniform * uniform * uniform);

@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.driver.NativeStream;
 import java.util.ArrayList;
 import java.util.List;
 import jcuda.driver.CUevent_flags;
+import jcuda.driver.CUresult;
 import jcuda.driver.CUstream_flags;
 import jcuda.driver.JCudaDriver;
 
@@ -44,6 +45,26 @@ final class NativeStreams {
 
   LaneStreams handles() {
     return handles;
+  }
+
+  /** A stream for copies beside kernels on the main one; the main one where there is none. */
+  NativeStream copies() {
+    return side.isEmpty() ? main : side.getFirst();
+  }
+
+  /** Copies that follow come after what the main stream was given so far. */
+  int forkCopies() {
+    return side.isEmpty() ? CUresult.CUDA_SUCCESS : follow(main, fork, side.getFirst());
+  }
+
+  /** What follows on the main stream comes after the copies so far. */
+  int joinCopies() {
+    return side.isEmpty() ? CUresult.CUDA_SUCCESS : follow(side.getFirst(), join.getFirst(), main);
+  }
+
+  private static int follow(NativeStream first, NativeEvent event, NativeStream then) {
+    int status = JCudaDriver.cuEventRecord(event, first);
+    return status == CUresult.CUDA_SUCCESS ? JCudaDriver.cuStreamWaitEvent(then, event, 0) : status;
   }
 
   /** Waits for everything that a side stream was given; there is nothing on one that is none. */

@@ -32,6 +32,11 @@ final class PinnedStaging {
     return policy.slabBytes();
   }
 
+  /** Whether so many slabs are locked already. */
+  synchronized boolean hasLocked(int slabs) {
+    return all.size() >= slabs;
+  }
+
   /** Waits for a slab, or until the job is stopped. */
   synchronized PinnedMemory borrow(JobControl control) {
     try (KeptInterrupts interrupts = new KeptInterrupts()) {

@@ -14,7 +14,8 @@ import java.lang.foreign.Arena;
 /**
  * Takes a host graph to a device and prepares it there, at once where the sort fits the memory set
  * aside, else in parts: the rows then cross PCIe once for degrees, once for out-degrees, and once
- * for every part. Both ways give the same bits.
+ * for every part. At once, the edges of large graphs cross packed, each once, where they pack. All
+ * ways give the same bits.
  */
 final class DeviceGraphBuilder {
   private final Lane lane;
@@ -52,6 +53,12 @@ final class DeviceGraphBuilder {
   private DeviceGraph atOnce() {
     long start = System.nanoTime();
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges))) {
+      if (PackedFeed.pays(lane, edges)) {
+        DeviceGraph packed = packed(pairs, start);
+        if (packed != null) {
+          return packed;
+        }
+      }
       if (edges > 0) {
         try (RowFeed feed = new RowFeed(lane, library, host, DeviceGraphMemory.PART_NEIGHBORS)) {
           feed.all(pairs);
@@ -63,6 +70,21 @@ final class DeviceGraphBuilder {
         preparation.build(pairs, edges);
         return preparation.finish(copied);
       }
+    }
+  }
+
+  /** The same by packed runs of pairs; null, and nothing kept, where some do not pack. */
+  private DeviceGraph packed(DeviceMemory pairs, long start) {
+    var runs = new PackedRuns.OfRows(library.graph(), host);
+    try (GraphPreparation preparation = new GraphPreparation(lane, library, edges, vertices)) {
+      long sent = new PackedFeed(lane, library, runs, preparation, pairs).send();
+      if (sent == edges) {
+        long copied = System.nanoTime() - start;
+        preparation.build(pairs, edges);
+        return preparation.finish(copied);
+      }
+      preparation.discard();
+      return null;
     }
   }
 

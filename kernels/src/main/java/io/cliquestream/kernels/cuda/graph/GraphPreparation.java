@@ -83,6 +83,26 @@ public final class GraphPreparation implements AutoCloseable {
                 record, pairs.address() + 2L * Integer.BYTES * from, count, lane.stream()));
   }
 
+  /** Unpacks runs that lie in {@link #packedRoom} to where their pairs belong; counts degrees. */
+  void countPacked(NativeRecord runs) {
+    LaneCalls.enqueue(lane, () -> functions.unpack(record, runs, lane.stream()));
+  }
+
+  /** The working memory, for packed runs on their way. */
+  DeviceMemory working() {
+    return working;
+  }
+
+  /** Where in the working memory packed runs find room until the rows are built. */
+  long packedRoom() {
+    return record.words("edge_keys")[1] - working.address();
+  }
+
+  /** How much: 8 bytes a pair. */
+  long packedRoomBytes() {
+    return Long.BYTES * record.get("pairs");
+  }
+
   /** Orients and writes the sorted rows. Waits for the degrees before, for nothing after. */
   public void build(DeviceMemory pairs, long count) {
     orderByDegree();

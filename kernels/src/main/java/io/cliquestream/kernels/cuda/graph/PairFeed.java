@@ -19,9 +19,10 @@ import java.util.List;
  * finished rows; then the device writes every edge once, over the pairs it came from, and prepares
  * those.
  *
- * <p>The blocks of the array are page-locked one by one while the device copies those before: 25
- * GB/s on one thread, where copying them through staging brings 7 a thread. Where the system locks
- * no more, the rest goes through staging.
+ * <p>Pairs that pack go in half their bytes ({@link PackedFeed}). From the first that do not, the
+ * blocks of the array are page-locked one by one while the device copies those before: 25 GB/s on
+ * one thread, where copying them through staging brings 7 a thread. Where the system locks no more,
+ * the rest goes through staging.
  */
 final class PairFeed {
   private final Lane lane;
@@ -42,20 +43,23 @@ final class PairFeed {
     EdgeArray edges = raw.edges();
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges.size()));
         Locked locked = new Locked()) {
-      long at = 0;
-      for (int block = 0; block < edges.blockCount(); block++) {
-        MemorySegment part = edges.block(block);
-        locked.lock(part);
-        lane.upload(part, pairs, at);
-        at += part.byteSize();
-        lane.control().checkStopped();
+      boolean packs = PackedFeed.pays(lane, edges.size());
+      if (!packs) {
+        // Before memory for the preparation is taken: that goes on while the device copies.
+        copy(edges, 0, pairs, locked);
       }
       long copied = System.nanoTime() - start;
       GraphPreparation preparation = new GraphPreparation(lane, library, edges.size(), ids);
       long loops;
       long distinct;
       try {
-        prepare(preparation, pairs, edges.size());
+        long packed = 0;
+        if (packs) {
+          packed = packed(edges, preparation, pairs);
+          copy(edges, packed, pairs, locked);
+          copied = System.nanoTime() - start;
+        }
+        prepare(preparation, pairs, packed, edges.size());
         loops = preparation.loops();
         if (preparation.duplicates() == 0) {
           return found(preparation.finish(copied), loops);
@@ -66,9 +70,31 @@ final class PairFeed {
       }
       preparation.discard();
       try (GraphPreparation again = new GraphPreparation(lane, library, distinct, ids)) {
-        prepare(again, pairs, distinct);
+        prepare(again, pairs, 0, distinct);
         return found(again.finish(copied), loops);
       }
+    }
+  }
+
+  /** Copies pairs as far as they pack, and counts their degrees; says how many. */
+  private long packed(EdgeArray edges, GraphPreparation preparation, DeviceMemory pairs) {
+    var runs = new PackedRuns.OfPairs(library.graph(), edges);
+    return new PackedFeed(lane, library, runs, preparation, pairs).send();
+  }
+
+  /** Copies the pairs from one of them on as they are. */
+  private void copy(EdgeArray edges, long first, DeviceMemory pairs, Locked locked) {
+    long at = 0;
+    for (int block = 0; block < edges.blockCount(); block++) {
+      MemorySegment whole = edges.block(block);
+      long skipped = Math.clamp(Long.BYTES * first - at, 0, whole.byteSize());
+      if (skipped < whole.byteSize()) {
+        MemorySegment part = whole.asSlice(skipped);
+        locked.lock(part);
+        lane.upload(part, pairs, at + skipped);
+        lane.control().checkStopped();
+      }
+      at += whole.byteSize();
     }
   }
 
@@ -97,8 +123,9 @@ final class PairFeed {
     }
   }
 
-  private void prepare(GraphPreparation preparation, DeviceMemory pairs, long count) {
-    preparation.countDegrees(pairs, 0, count);
+  /** The degrees of the first pairs are counted already. */
+  private void prepare(GraphPreparation preparation, DeviceMemory pairs, long counted, long count) {
+    preparation.countDegrees(pairs, counted, count - counted);
     preparation.buildFromPairs(pairs, count);
     lane.await();
   }

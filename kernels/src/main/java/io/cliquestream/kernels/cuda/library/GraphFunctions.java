@@ -1,5 +1,7 @@
 package io.cliquestream.kernels.cuda.library;
 
+import java.lang.foreign.MemorySegment;
+
 /**
  * The section "prepared graph": from an edge array on the device to an oriented, relabelled graph.
  * Steps are called in the order of the methods; the header says where to wait.
@@ -28,6 +30,34 @@ public interface GraphFunctions {
   /** Counts degrees of pairs on the device; as often as chunks arrive. */
   @Symbol("cs_prepare_accumulate")
   void accumulate(NativeRecord preparation, long pairs, long count, long stream);
+
+  /** 32-bit words of a packed run of so many pairs. */
+  @Symbol("cs_packed_words")
+  long packedWords(long count);
+
+  /** Packs a run of pairs on the host; its words, or 0 where it does not pack. */
+  @Symbol("cs_pack_pairs")
+  long packPairs(MemorySegment pairs, long count, MemorySegment packed);
+
+  /** How many edges of a part of symmetric rows have their smaller vertex's row in it. */
+  @Symbol("cs_row_pairs")
+  long rowPairs(
+      MemorySegment offsets, long vertices, MemorySegment neighbors, long first, long count);
+
+  /** Packs so many of them; their words, or 0 where they do not pack. */
+  @Symbol("cs_pack_rows")
+  long packRows(
+      MemorySegment offsets,
+      long vertices,
+      MemorySegment neighbors,
+      long first,
+      long count,
+      long pairs,
+      MemorySegment packed);
+
+  /** Unpacks runs on the device to where their pairs belong, and counts degrees. */
+  @Symbol("cs_prepare_unpack")
+  void unpack(NativeRecord preparation, NativeRecord runs, long stream);
 
   /** Largest degree and number of vertices into a header in pinned memory. */
   @Symbol("cs_prepare_summarise")

@@ -10,6 +10,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A GPU prepares edge arrays as they were read, and answers as from rows and as the host does. */
 @Tag("gpu")
@@ -40,6 +42,13 @@ final class CudaRawEdgesTest {
           .as("seed %d", seed)
           .isNull();
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1_500_000, 2_500_000, 4_100_001})
+  void longArraysCrossPackedAsFarAsTheyAreSorted(int unsorted) {
+    assertThat(RawAgainstRows.difference(gpu, cpu, RawArrays.sorted(unsorted, 4_100_001, unsorted)))
+        .isNull();
   }
 
   @Test
