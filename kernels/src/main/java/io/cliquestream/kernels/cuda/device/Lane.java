@@ -151,24 +151,6 @@ public final class Lane {
   }
 
   /**
-   * Whether so many slabs are locked already, each of which takes longer than its copy.
-   *
-   * @param slabs for an upload
-   */
-  public boolean stagesReadily(int slabs) {
-    return device.staging().hasLocked(slabs);
-  }
-
-  /**
-   * An upload through page-locked slabs that its user writes.
-   *
-   * @param slabs most of them at a time
-   */
-  public StagedUpload stagedUpload(int slabs) {
-    return new StagedUpload(this, device.staging(), slabs);
-  }
-
-  /**
    * Copies device memory to off-heap memory. Into pinned memory it arrives once this lane was
    * waited for; into other memory it has arrived when this returns.
    */
@@ -415,11 +397,6 @@ public final class Lane {
       turn.giveBack();
     }
     return stopped || (heedStop && control.stopped());
-  }
-
-  /** Whether the device has come to a mark. */
-  boolean isReached(Mark mark) {
-    return device.state() == DeviceState.FAULTED || reached(mark);
   }
 
   private boolean reached(Mark mark) {

@@ -32,9 +32,9 @@ final class PinnedStaging {
     return policy.slabBytes();
   }
 
-  /** Whether so many slabs are locked already. */
-  synchronized boolean hasLocked(int slabs) {
-    return all.size() >= slabs;
+  /** Whether a slab is locked already. */
+  synchronized boolean hasSlab() {
+    return !all.isEmpty();
   }
 
   /** Waits for a slab, or until the job is stopped. */

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.cuda.driver.DevicePointer;
+import io.cliquestream.kernels.cuda.driver.DeviceState;
 import io.cliquestream.kernels.cuda.driver.HostPointer;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
@@ -26,14 +27,24 @@ public final class StagedUpload implements AutoCloseable {
   /** A slab on its way. */
   private record Sent(PinnedMemory slab, Mark mark) {}
 
-  StagedUpload(Lane lane, PinnedStaging staging, int most) {
+  /**
+   * An upload on a lane.
+   *
+   * @param most slabs at a time
+   */
+  public StagedUpload(Lane lane, int most) {
     this.lane = lane;
-    this.staging = staging;
+    this.staging = lane.device().staging();
     this.most = most;
     lane.enqueuing();
     lane.check("the order of copies", lane.streams.forkCopies());
     slabs.add(staging.borrow(lane.control()));
     spare.add(slabs.getFirst());
+  }
+
+  /** Whether a slab is locked already: to lock one takes longer than its copy. */
+  public static boolean isReady(Lane lane) {
+    return lane.device().staging().hasSlab();
   }
 
   /** The size of a slab. */
@@ -44,7 +55,7 @@ public final class StagedUpload implements AutoCloseable {
   /** A slab to write; null while the device reads those that were sent, and others wait to be. */
   public MemorySegment next() {
     PinnedMemory slab = spare.poll();
-    if (slab == null && !sent.isEmpty() && lane.isReached(sent.getFirst().mark())) {
+    if (slab == null && !sent.isEmpty() && isReached(sent.getFirst().mark())) {
       Sent oldest = sent.removeFirst();
       lane.settle(oldest.mark());
       slab = oldest.slab();
@@ -62,6 +73,12 @@ public final class StagedUpload implements AutoCloseable {
     }
     written.add(slab);
     return slab.segment();
+  }
+
+  private boolean isReached(Mark mark) {
+    CudaDevice device = lane.device();
+    return device.state() == DeviceState.FAULTED
+        || device.words().completed(lane.index()) - mark.sequence() >= 0;
   }
 
   /** Waits until the device has read the oldest slab that was sent, if any was. */

@@ -88,7 +88,7 @@ final class PackedFeed {
 
   /** Whether so many pairs are worth it here. */
   static boolean pays(Lane lane, long pairs) {
-    return pairs >= (lane.stagesReadily(1) ? LEAST_PAIRS : LEAST_PAIRS_AT_FIRST)
+    return pairs >= (StagedUpload.isReady(lane) ? LEAST_PAIRS : LEAST_PAIRS_AT_FIRST)
         && Runtime.getRuntime().availableProcessors() >= LEAST_PROCESSORS;
   }
 
@@ -100,7 +100,7 @@ final class PackedFeed {
    */
   long send() {
     try (Arena arena = Arena.ofConfined();
-        StagedUpload upload = lane.stagedUpload(SLABS)) {
+        StagedUpload upload = new StagedUpload(lane, SLABS)) {
       NativeRecord record = library.allocate("cs_packed_runs", arena);
       int most = record.words("length").length;
       groupRuns = (int) Math.min(most, upload.slabBytes() / bytes(PackedRuns.RUN_PAIRS));
