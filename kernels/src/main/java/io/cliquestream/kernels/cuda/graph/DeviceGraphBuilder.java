@@ -5,6 +5,8 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.cuda.library.PartitionFunctions;
+import io.cliquestream.kernels.cuda.packed.PackedFeed;
+import io.cliquestream.kernels.cuda.packed.PackedRuns;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.graph.Graph;

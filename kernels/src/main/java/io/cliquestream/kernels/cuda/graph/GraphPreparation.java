@@ -5,6 +5,7 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.GraphFunctions;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
+import io.cliquestream.kernels.cuda.packed.PackedTarget;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import java.lang.foreign.Arena;
@@ -13,7 +14,7 @@ import java.lang.foreign.Arena;
  * A preparation under way on a lane (Polak 2016, section III; see {@code src/main/cuda/graph}):
  * degrees are counted, then edges ranked, oriented, grouped and written as sorted rows.
  */
-public final class GraphPreparation implements AutoCloseable {
+public final class GraphPreparation implements PackedTarget, AutoCloseable {
   private static final long ALIGNMENT = 256;
 
   private final Lane lane;
@@ -83,23 +84,24 @@ public final class GraphPreparation implements AutoCloseable {
                 record, pairs.address() + 2L * Integer.BYTES * from, count, lane.stream()));
   }
 
-  /** Unpacks runs that lie in {@link #packedRoom} to where their pairs belong; counts degrees. */
-  void countPacked(NativeRecord runs) {
+  @Override
+  public void countPacked(NativeRecord runs) {
     LaneCalls.enqueue(lane, () -> functions.unpack(record, runs, lane.stream()));
   }
 
-  /** The working memory, for packed runs on their way. */
-  DeviceMemory working() {
+  @Override
+  public DeviceMemory working() {
     return working;
   }
 
-  /** Where in the working memory packed runs find room until the rows are built. */
-  long packedRoom() {
+  /** Where what the rows are built from will lie. */
+  @Override
+  public long packedRoom() {
     return record.words("edge_keys")[1] - working.address();
   }
 
-  /** How much: 8 bytes a pair. */
-  long packedRoomBytes() {
+  @Override
+  public long packedRoomBytes() {
     return Long.BYTES * record.get("pairs");
   }
 

@@ -5,6 +5,8 @@ import io.cliquestream.kernels.cuda.device.Lane;
 import io.cliquestream.kernels.cuda.device.PinnedMemory;
 import io.cliquestream.kernels.cuda.driver.DeviceFaultException;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.packed.PackedFeed;
+import io.cliquestream.kernels.cuda.packed.PackedRuns;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.GraphInput;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.packed;
 
 import io.cliquestream.kernels.cuda.library.GraphFunctions;
 import io.cliquestream.kernels.graph.EdgeArray;
@@ -6,7 +6,7 @@ import io.cliquestream.kernels.graph.Graph;
 import java.lang.foreign.MemorySegment;
 
 /** What goes to a device as packed runs of pairs; any number of threads may pack. */
-sealed interface PackedRuns {
+public sealed interface PackedRuns {
   /** Pairs a run has at most. */
   long RUN_PAIRS = 1L << 16;
 

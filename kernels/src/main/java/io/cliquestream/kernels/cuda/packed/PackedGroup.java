@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.packed;
 
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.packed;
 
 import io.cliquestream.kernels.control.Parallelism;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
@@ -25,7 +25,7 @@ import java.util.concurrent.locks.LockSupport;
  * <p>The first run that does not pack ends it. What was sent before is whole groups from the front,
  * so a caller can go on from there.
  */
-final class PackedFeed {
+public final class PackedFeed {
   /** Shorter arrays are copied in less time than threads take to wake. */
   private static final long LEAST_PAIRS = 1L << 21;
 
@@ -53,7 +53,7 @@ final class PackedFeed {
   private final Lane lane;
   private final CudaLibrary library;
   private final PackedRuns source;
-  private final GraphPreparation preparation;
+  private final PackedTarget target;
   private final DeviceMemory pairs;
   private final long runs;
   private final Thread feeder = Thread.currentThread();
@@ -70,24 +70,20 @@ final class PackedFeed {
   /**
    * A feed of what goes to the beginning of an array on the device.
    *
-   * @param preparation counts the degrees, and lends its memory for packed runs on their way
+   * @param target counts the degrees, and lends its memory for packed runs on their way
    */
-  PackedFeed(
-      Lane lane,
-      CudaLibrary library,
-      PackedRuns source,
-      GraphPreparation preparation,
-      DeviceMemory pairs) {
+  public PackedFeed(
+      Lane lane, CudaLibrary library, PackedRuns source, PackedTarget target, DeviceMemory pairs) {
     this.lane = lane;
     this.library = library;
     this.source = source;
-    this.preparation = preparation;
+    this.target = target;
     this.pairs = pairs;
     this.runs = source.count();
   }
 
   /** Whether so many pairs are worth it here. */
-  static boolean pays(Lane lane, long pairs) {
+  public static boolean pays(Lane lane, long pairs) {
     return pairs >= (StagedUpload.isReady(lane) ? LEAST_PAIRS : LEAST_PAIRS_AT_FIRST)
         && Runtime.getRuntime().availableProcessors() >= LEAST_PROCESSORS;
   }
@@ -98,7 +94,7 @@ final class PackedFeed {
    *
    * @return how many of them are done
    */
-  long send() {
+  public long send() {
     try (Arena arena = Arena.ofConfined();
         StagedUpload upload = new StagedUpload(lane, SLABS)) {
       NativeRecord record = library.allocate("cs_packed_runs", arena);
@@ -162,20 +158,20 @@ final class PackedFeed {
   /** Copies a group and unpacks it; false where the device has no room for it. */
   private boolean send(PackedGroup group, StagedUpload upload, NativeRecord record) {
     long bytes = group.bytes();
-    if (sentBytes + bytes > preparation.packedRoomBytes()) {
+    if (sentBytes + bytes > target.packedRoomBytes()) {
       return false;
     }
-    long room = preparation.packedRoom() + sentBytes;
+    long room = target.packedRoom() + sentBytes;
     for (int i = 0; i < group.runs(); i++) {
       record
           .setWord("length", i, group.pairs(i))
-          .setWord("packed", i, preparation.working().address() + room + group.offset(i))
+          .setWord("packed", i, target.working().address() + room + group.offset(i))
           .setWord("pairs", i, pairs.address() + PAIR_BYTES * sentPairs);
       sentPairs += group.pairs(i);
     }
     record.set("count", group.runs());
-    upload.send(bytes, preparation.working(), room);
-    preparation.countPacked(record);
+    upload.send(bytes, target.working(), room);
+    target.countPacked(record);
     sentBytes += bytes;
     sentRuns += group.runs();
     return true;

@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.packed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

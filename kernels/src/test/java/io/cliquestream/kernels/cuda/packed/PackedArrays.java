@@ -1,4 +1,4 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.packed;
 
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.Graph;
@@ -7,11 +7,11 @@ import java.util.Random;
 import java.util.stream.LongStream;
 
 /** Seeded arrays that pack, that pack up to some pair, and that do not. */
-final class PackedArrays {
+public final class PackedArrays {
   private PackedArrays() {}
 
   /** The array of a seed; the caller closes it. Ids are below {@link #idBound}. */
-  static EdgeArray of(long seed) {
+  public static EdgeArray of(long seed) {
     Random random = new Random(seed);
     boolean part = packsInPart(seed);
     int pairs = part ? 1_500_000 : 1 + random.nextInt(seed % 4 == 0 ? 1_500_000 : 200_000);
@@ -35,7 +35,7 @@ final class PackedArrays {
   }
 
   /** Every id is smaller. */
-  static long idBound(long seed) {
+  public static long idBound(long seed) {
     return packsInPart(seed) ? 1L << 20 : 1L << (1 + seed * 7 % 22);
   }
 
@@ -45,12 +45,12 @@ final class PackedArrays {
   }
 
   /** Pairs as they are, from the first on. */
-  static long[] pairs(EdgeArray edges, long count) {
+  public static long[] pairs(EdgeArray edges, long count) {
     return LongStream.range(0, count).map(i -> edges.from(i) | edges.to(i) << 32).toArray();
   }
 
   /** Every edge once, smaller vertex first, in no order. */
-  static long[] edges(Graph graph) {
+  public static long[] edges(Graph graph) {
     long[] found = new long[(int) graph.edgeCount()];
     int count = 0;
     for (int v = 0; v < graph.vertexCount(); v++) {
@@ -64,7 +64,7 @@ final class PackedArrays {
   }
 
   /** The same in order. */
-  static long[] sorted(long[] pairs) {
+  public static long[] sorted(long[] pairs) {
     long[] copy = pairs.clone();
     Arrays.sort(copy);
     return copy;
