@@ -254,7 +254,7 @@ __global__ void cs_kernel_graph_statistics(
     const u64* __restrict__ rows, const u32* __restrict__ adjacency, u64 active, cs_graph_statistics* out) {
   const u32 lane = lane_id();
   const u64 warps = global_threads() / 32;
-  u64 wedges = 0, shorter = 0, targets = 0, prefix = 0, squares = 0, longest = 0;
+  u64 wedges = 0, shorter = 0, targets = 0, prefix = 0, squares = 0, longest = 0, rows_of_bin = 0;
   for (u64 u = global_thread() / 32; u < active; u += warps) {
     const u64 row = rows[u];
     const u32 length = row_length(row);
@@ -266,11 +266,16 @@ __global__ void cs_kernel_graph_statistics(
       shorter += min(length, other);
       prefix += min(i, other);
     }
+    // Each lane has a bin: millions of rows would wait for one another at a few addresses. No length has more bits than
+    // there are lanes.
+    rows_of_bin += lane == static_cast<u32>(length == 0 ? 0 : 32 - __clz(length));
     if (lane == 0) {
       squares += static_cast<u64>(length) * length;
       longest = max(longest, static_cast<u64>(length));
-      add_to(&out->histogram[length == 0 ? 0 : 32 - __clz(length)], 1);
     }
+  }
+  if (rows_of_bin != 0) {
+    add_to(&out->histogram[lane], rows_of_bin);
   }
   add_warp_sum(&out->wedges, wedges);
   add_warp_sum(&out->shorter_list, shorter);
