@@ -260,6 +260,22 @@ void compare_statistics(Runner& runner, const TestGraph& g, uint64_t seed, const
   }
 }
 
+// A plan and its count in one do every unit there is, and say so.
+void check_count_once(Runner& runner, const TestGraph& g, uint64_t seed, uint64_t triangles) {
+  for (const auto& named : kWedgeOptions) {
+    runner.survey(named.options);
+    CS_CHECK(cudaMemsetAsync(runner.device_stop(), 0, 4, runner.stream()));
+    CS_CHECK(cudaMemsetAsync(runner.device_done(), 0, 8, runner.stream()));
+    runner.wait();
+    const uint64_t found = runner.count_once(named.options, runner.device_stop(), runner.device_done());
+    expect(g, seed, std::string("once, ") + named.name, found, triangles);
+    const uint64_t done = download(runner.device_done(), 1)[0];
+    CS_CHECK(cs_wedge_units(&runner.graph(), &runner.wedge_plan(), runner.device_done(), runner.stream()));
+    runner.wait();
+    expect(g, seed, std::string("units reported done, once, ") + named.name, done, download(runner.device_done(), 1)[0]);
+  }
+}
+
 // A stop flag that is up lets no block take work; a full run reports every entry done.
 void check_stop_and_progress(Runner& runner, const TestGraph& g, uint64_t seed) {
   runner.plan({0, 0, 2, 0, 0, 0, 0});
@@ -404,6 +420,7 @@ int main(int argc, char** argv) try {
     compare_local(runner, g, seed, host);
     compare_cores(runner, g, seed, host);
     compare_statistics(runner, g, seed, host);
+    check_count_once(runner, g, seed, triangles);
     check_stop_and_progress(runner, g, seed);
     compare_orders(runner, g, seed, host, triangles);
   }

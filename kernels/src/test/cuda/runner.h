@@ -271,12 +271,13 @@ class Runner {
     survey_with_build_ = nullptr;
     return count_once(options);
   }
-  uint64_t count_once(const cs_wedge_options& options) {
+  uint64_t count_once(
+      const cs_wedge_options& options, const uint32_t* stop = nullptr, uint64_t* done = nullptr) {
     const uint64_t bytes = cs_wedge_plan_bytes(&graph_, &options, wedge_header());
     CS_CHECK(cudaMemsetAsync(device_count(), 0, 8, stream()));
     CS_CHECK(cs_wedge_count_once(
-        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, device_count(),
-        &lanes_));
+        &graph_, &options, &wedge_survey_, wedge_header(), plan_.at_least(bytes), bytes, &wedge_plan_, stop,
+        done, device_count(), &lanes_));
     return read_count();
   }
 

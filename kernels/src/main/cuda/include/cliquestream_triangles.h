@@ -126,7 +126,8 @@ int32_t cs_wedge_units(
     const cs_graph* graph, const cs_wedge_plan* plan, uint64_t* device_units, cs_stream stream);
 
 /* cs_wedge_plan_run and cs_wedge_count of the whole in one, for a plan that serves a single count: what needs no entries
- * is counted while they are being written. */
+ * is counted while they are being written. stop and device_done are those of a slice. The units are known once this was
+ * enqueued. */
 int32_t cs_wedge_count_once(
     const cs_graph* graph,
     const cs_wedge_options* options,
@@ -135,6 +136,8 @@ int32_t cs_wedge_count_once(
     void* memory,
     uint64_t bytes,
     cs_wedge_plan* plan,
+    const uint32_t* stop,
+    uint64_t* device_done,
     uint64_t* device_count,
     const cs_lanes* lanes);
 

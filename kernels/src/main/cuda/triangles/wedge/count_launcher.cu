@@ -202,8 +202,8 @@ extern "C" int32_t cs_wedge_count(
 // are being written their blocks leave it no room.
 extern "C" int32_t cs_wedge_count_once(
     const cs_graph* graph, const cs_wedge_options* options, const cs_wedge_survey* survey,
-    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, uint64_t* device_count,
-    const cs_lanes* lanes) {
+    const cs_wedge_header* header, void* memory, uint64_t bytes, cs_wedge_plan* plan, const uint32_t* stop,
+    uint64_t* device_done, uint64_t* device_count, const cs_lanes* lanes) {
   CS_RETURN_IF_FAILED(bind_plan(*graph, *options, *survey, *header, memory, bytes, *plan));
   if (graph->active == 0) {
     return CS_OK;
@@ -213,7 +213,7 @@ extern "C" int32_t cs_wedge_count_once(
   Side side(*lanes, 2);
   cs_lanes late = *lanes;
   late.side[2] = nullptr;
-  const cs_slice all = {0, 1, nullptr, nullptr};
+  const cs_slice all = {0, 1, stop, device_done};
   const Count early(*graph, *plan, all, device_count);
   CS_RETURN_IF_FAILED(early.start(main));
   cudaStream_t beside = main;

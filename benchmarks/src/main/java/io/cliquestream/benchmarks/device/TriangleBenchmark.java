@@ -249,7 +249,7 @@ public final class TriangleBenchmark implements DeviceWork<TriangleMeasurement> 
       preparation.build(pairs, edges);
       try {
         long triangles =
-            WedgePlan.countOnce(lane, library, preparation.graph(), preparation.headerAddress());
+            SinglePlan.count(lane, library, preparation.graph(), preparation.headerAddress());
         preparation.check();
         return triangles;
       } finally {

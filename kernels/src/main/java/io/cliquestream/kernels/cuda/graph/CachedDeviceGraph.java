@@ -1,5 +1,6 @@
 package io.cliquestream.kernels.cuda.graph;
 
+import io.cliquestream.kernels.graph.RawEdges;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.WeakReference;
 import java.util.HashMap;
@@ -42,6 +43,11 @@ final class CachedDeviceGraph {
   /** What it was made from; null once nobody holds that. */
   Object host() {
     return host.get();
+  }
+
+  /** Whether it is made from pairs as they were read. */
+  boolean isOfPairs() {
+    return host() instanceof RawEdges;
   }
 
   /** Whether nobody can ask for this graph any more. */

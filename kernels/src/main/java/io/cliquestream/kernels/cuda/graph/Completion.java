@@ -35,7 +35,21 @@ public final class Completion implements AutoCloseable {
    * @param units enqueues what writes the number of units to a device address
    */
   public void begin(LongConsumer units) {
+    begin();
+    units(units);
+  }
+
+  /** Begins a count whose units are told later, before {@link #prove()}. */
+  public void begin() {
     lane.fill(words, (byte) 0);
+  }
+
+  /**
+   * Tells the units.
+   *
+   * @param units enqueues what writes their number to a device address
+   */
+  public void units(LongConsumer units) {
     LaneCalls.enqueue(lane, () -> units.accept(unitsAddress()));
   }
 

@@ -50,6 +50,14 @@ public final class GraphUse {
     return found;
   }
 
+  /**
+   * Whether this task has made the graph from pairs as they were read. Whoever gives those asks
+   * once as a rule, so nothing need be made to stay.
+   */
+  public boolean isFirstOfPairs() {
+    return !found && entry.isOfPairs();
+  }
+
   /** Time this task spent on building the graph. */
   public long prepareNanos() {
     return prepareNanos;

@@ -41,7 +41,10 @@ public interface WedgeFunctions {
 
   /**
    * Writes the plan and adds all triangles to a counter on the device; what needs no entries is
-   * counted while they are being written.
+   * counted while they are being written. The units are known once this was enqueued.
+   *
+   * @param stop a slice's stop word, or 0
+   * @param deviceDone a slice's counter of finished units, or 0
    */
   @Symbol("cs_wedge_count_once")
   void countOnce(
@@ -52,6 +55,8 @@ public interface WedgeFunctions {
       long memory,
       long bytes,
       NativeRecord plan,
+      long stop,
+      long deviceDone,
       long deviceCount,
       NativeRecord lanes);
 

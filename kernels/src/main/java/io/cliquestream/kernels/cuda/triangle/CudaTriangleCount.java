@@ -13,6 +13,7 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.PlannedJob;
 import io.cliquestream.kernels.cuda.graph.SharedJob;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
+import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.share.SharePolicy;
 import io.cliquestream.kernels.graph.Ordering;
@@ -153,7 +154,9 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
     describe(chosen, chosen.method().text(), graph.statistics());
     int slices = share.choice().map(Integer::parseInt).orElseGet(() -> divided(chosen, share));
     long start = System.nanoTime();
-    try (TriangleKernel kernel = kernel(lane, use, graph, chosen.method())) {
+    boolean once = slices == 1 && share.devices() == 1 && isCountedOnce(use, chosen.method());
+    try (TriangleKernel kernel =
+        once ? once(lane, use, graph) : kernel(lane, use, graph, chosen.method())) {
       planned(System.nanoTime() - start);
       lane.control().beginPhase(Phase.COMPUTING, slices);
       return BigInteger.valueOf(SlicedCount.run(lane, library, slices, kernel, share));
@@ -188,12 +191,30 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
     };
   }
 
+  private boolean isCountedOnce(GraphUse use, TriangleMethod method) {
+    return method == TriangleMethod.WEDGES && !forcesPlan() && use.isFirstOfPairs();
+  }
+
+  private TriangleKernel once(Lane lane, GraphUse use, DeviceGraph graph) {
+    SinglePlan plan =
+        SinglePlan.of(
+            lane,
+            library,
+            graph.record(),
+            graph.headerAddress(),
+            bytes ->
+                use.require(
+                    WedgePlan.class, bytes + DeviceGraphMemory.SMALL, DeviceGraphMemory.SMALL));
+    describe(plan.header());
+    return TriangleKernel.once(plan);
+  }
+
   private TriangleKernel wedges(Lane lane, GraphUse use, DeviceGraph graph) {
     DeviceMemory taken = lane.allocate(WedgePlan.TAKEN_BYTES);
     if (forcesPlan()) {
       WedgePlan own =
           WedgePlan.make(lane, library, use, graph, job.tuning(), DeviceGraphMemory.SMALL);
-      describe(own);
+      describe(own.header());
       return TriangleKernel.wedges(library, graph.record(), own, taken, own::close);
     }
     WedgePlan shared =
@@ -206,7 +227,7 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
               on.await();
               return made.keep();
             });
-    describe(shared);
+    describe(shared.header());
     return TriangleKernel.wedges(library, graph.record(), shared, taken, () -> {});
   }
 
@@ -224,11 +245,11 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
         .forEach((choice, value) -> plan("forced-" + choice.text(), choice.text(value)));
   }
 
-  private void describe(WedgePlan made) {
-    plan("hub-probes", made.header().get("hub_probes"));
-    plan("tail-probes", made.header().get("tail_probes"));
-    plan("core-probes", made.header().get("core_probes"));
-    plan("tiny-edges", made.header().get("tiny_edges"));
+  private void describe(NativeRecord header) {
+    plan("hub-probes", header.get("hub_probes"));
+    plan("tail-probes", header.get("tail_probes"));
+    plan("core-probes", header.get("core_probes"));
+    plan("tiny-edges", header.get("tiny_edges"));
   }
 
   private static String millis(double nanos) {

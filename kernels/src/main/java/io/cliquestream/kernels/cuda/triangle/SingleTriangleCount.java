@@ -17,6 +17,6 @@ public final class SingleTriangleCount {
   public static long count(Lane lane, CudaLibrary library, DeviceGraph graph) {
     return graph.statistics().edges() == 0
         ? 0
-        : WedgePlan.countOnce(lane, library, graph.record(), graph.headerAddress());
+        : SinglePlan.count(lane, library, graph.record(), graph.headerAddress());
   }
 }

@@ -32,7 +32,10 @@ public final class SlicedCount {
         Completion completion = new Completion(lane, library)) {
       lane.fill(counter, (byte) 0);
       slice.set("done", completion.done().address());
-      completion.begin(deviceUnits -> kernel.units(lane, deviceUnits));
+      completion.begin();
+      if (!kernel.countsUnitsLate()) {
+        completion.units(units -> kernel.units(lane, units));
+      }
       SlicedRun.run(
           lane,
           new SlicePlan(slices, slices, null, 0),
@@ -41,6 +44,9 @@ public final class SlicedCount {
           (index, count, _) -> {
             slice.set("index", index).set("count", count);
             LaneCalls.enqueue(lane, () -> kernel.enqueue(lane, slice, counter.address()));
+            if (kernel.countsUnitsLate()) {
+              completion.units(units -> kernel.units(lane, units));
+            }
           });
       lane.download(counter, 0, pinned);
       completion.prove(share, 0);

@@ -16,6 +16,11 @@ public interface TriangleKernel extends AutoCloseable {
   /** Enqueues one slice; its triangles are added to the counter. */
   void enqueue(Lane lane, NativeRecord slice, long counter);
 
+  /** Whether the units are known only once a slice, which is the only one, was enqueued. */
+  default boolean countsUnitsLate() {
+    return false;
+  }
+
   /** Gives back what belongs to this count alone. */
   @Override
   default void close() {}
@@ -64,6 +69,30 @@ public interface TriangleKernel extends AutoCloseable {
                 slice,
                 counter,
                 lane.stream());
+      }
+
+      @Override
+      public void close() {
+        plan.close();
+      }
+    };
+  }
+
+  static TriangleKernel once(SinglePlan plan) {
+    return new TriangleKernel() {
+      @Override
+      public void units(Lane lane, long deviceUnits) {
+        plan.units(lane, deviceUnits);
+      }
+
+      @Override
+      public boolean countsUnitsLate() {
+        return true;
+      }
+
+      @Override
+      public void enqueue(Lane lane, NativeRecord slice, long counter) {
+        plan.enqueue(lane, slice.get("stop"), slice.get("done"), counter);
       }
 
       @Override

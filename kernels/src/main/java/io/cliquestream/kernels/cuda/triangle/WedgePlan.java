@@ -13,8 +13,6 @@ import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.TriangleTuning;
 import io.cliquestream.kernels.job.TriangleTuning.Choice;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.function.LongConsumer;
 
 /**
@@ -109,8 +107,7 @@ public final class WedgePlan implements DeviceAttachment {
   }
 
   /** First half of a plan: what the survey found, and where. */
-  private record Sizes(
-      NativeRecord surveyed, NativeRecord header, DeviceMemory survey, long planBytes) {
+  record Sizes(NativeRecord surveyed, NativeRecord header, DeviceMemory survey, long planBytes) {
     /** Waits for the lane. */
     static Sizes of(
         Lane lane,
@@ -141,44 +138,6 @@ public final class WedgePlan implements DeviceAttachment {
       NativeRecord header =
           pinned.copyTo(Arena.ofAuto().allocate(headerLayout.bytes(), Long.BYTES));
       return new Sizes(surveyed, header, survey, library.wedge().planBytes(graph, options, header));
-    }
-  }
-
-  /**
-   * The triangles of a graph, by a plan that is made for this one count and given back.
-   *
-   * @param headerAddress device address of the header of the graph's preparation
-   */
-  public static long countOnce(
-      Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
-    NativeRecord options = options(library, TriangleTuning.none(), true);
-    Sizes sizes = Sizes.of(lane, library, graph, headerAddress, options);
-    NativeRecord record = library.allocate("cs_wedge_plan", Arena.ofAuto());
-    NativeRecord lanes = library.allocate("cs_lanes", Arena.ofAuto());
-    TriangleKernel.name(lane.streams(), lanes);
-    MemorySegment pinned = lane.host(Long.BYTES);
-    try (DeviceMemory _ = sizes.survey();
-        DeviceMemory memory = lane.allocate(sizes.planBytes());
-        DeviceMemory counter = lane.allocate(Long.BYTES)) {
-      lane.fill(counter, (byte) 0);
-      LaneCalls.enqueue(
-          lane,
-          () ->
-              library
-                  .wedge()
-                  .countOnce(
-                      graph,
-                      options,
-                      sizes.surveyed(),
-                      sizes.header(),
-                      memory.address(),
-                      sizes.planBytes(),
-                      record,
-                      counter.address(),
-                      lanes));
-      lane.download(counter, 0, pinned);
-      lane.await();
-      return pinned.get(ValueLayout.JAVA_LONG, 0);
     }
   }
 
