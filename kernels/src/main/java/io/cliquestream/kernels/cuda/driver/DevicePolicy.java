@@ -68,6 +68,9 @@ public record DevicePolicy(
   /** Streams beside a lane's main one that the C library knows what to do with. */
   private static final int MOST_SIDE_STREAMS = 3;
 
+  /** How long the thread of a lane that is the only one spins: no other wants its processor. */
+  private static final Duration ONLY_LANE_SPIN_TIME = Duration.ofMillis(10);
+
   /** The defaults: eight lanes, 90 % of the free memory, 64 MiB of staging. */
   public static final DevicePolicy DEFAULT =
       new DevicePolicy(
@@ -139,22 +142,23 @@ public record DevicePolicy(
     }
   }
 
-  /** The same with another number of usual lanes. */
+  /** The same with another number of usual lanes; a single one spins longer. */
   public DevicePolicy withLanes(int count) {
-    return with(count, waitingTasks, budgetBytes);
+    return with(count, waitingTasks, budgetBytes, count == 1 ? ONLY_LANE_SPIN_TIME : spinTime);
   }
 
   /** The same with a budget in bytes. */
   public DevicePolicy withBudgetBytes(long bytes) {
-    return with(lanes, waitingTasks, bytes);
+    return with(lanes, waitingTasks, bytes, spinTime);
   }
 
   /** The same with another bound on waiting tasks. */
   public DevicePolicy withWaitingTasks(int count) {
-    return with(lanes, count, budgetBytes);
+    return with(lanes, count, budgetBytes, spinTime);
   }
 
-  private DevicePolicy with(int otherLanes, int otherTasks, long otherBudget) {
+  private DevicePolicy with(
+      int otherLanes, int otherTasks, long otherBudget, Duration otherSpinTime) {
     return new DevicePolicy(
         otherLanes,
         otherTasks,
@@ -163,7 +167,7 @@ public record DevicePolicy(
         slabBytes,
         slabs,
         laneHostBytes,
-        spinTime,
+        otherSpinTime,
         parkTime,
         checkTime,
         agingTime,

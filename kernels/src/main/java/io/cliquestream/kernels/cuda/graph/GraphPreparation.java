@@ -207,16 +207,28 @@ public final class GraphPreparation implements PackedTarget, AutoCloseable {
    * @param copyNanos what the way to the device took
    */
   public DeviceGraph finish(long copyNanos) {
-    long headerAddress = memory.address() + headerOffset;
-    long statisticsAddress = headerAddress + aligned(built.layout().bytes());
-    LaneCalls.enqueue(
-        lane, () -> functions.statistics(graph, statisticsAddress, statistics, lane.stream()));
+    collect();
     lane.await();
+    return collected(copyNanos);
+  }
+
+  /** Enqueues what {@link #collected} needs of the rows. */
+  void collect() {
+    long bytes = built.layout().bytes();
+    lane.copy(working, headerAddress() - working.address(), memory, headerOffset, bytes);
+    long address = memory.address() + headerOffset + aligned(bytes);
+    LaneCalls.enqueue(lane, () -> functions.statistics(graph, address, statistics, lane.stream()));
+  }
+
+  /** The finished graph, resident, once the lane was waited for after {@link #collect}. */
+  DeviceGraph collected(long copyNanos) {
     check();
-    lane.upload(built.memory(), memory, headerOffset);
-    lane.await();
     return new DeviceGraph(
-        graph, memory.keep(), headerAddress, DeviceStatistics.of(graph, statistics), copyNanos);
+        graph,
+        memory.keep(),
+        memory.address() + headerOffset,
+        DeviceStatistics.of(graph, statistics),
+        copyNanos);
   }
 
   /** Gives the graph's memory back too, where nobody wants the graph itself. */

@@ -64,7 +64,7 @@ final class PairFeed {
         prepare(preparation, pairs, packed, edges.size());
         loops = preparation.loops();
         if (preparation.duplicates() == 0) {
-          return found(preparation.finish(copied), loops);
+          return found(preparation.collected(copied), loops);
         }
         distinct = preparation.deduplicate(pairs);
       } finally {
@@ -73,7 +73,7 @@ final class PairFeed {
       preparation.discard();
       try (GraphPreparation again = new GraphPreparation(lane, library, distinct, ids)) {
         prepare(again, pairs, 0, distinct);
-        return found(again.finish(copied), loops);
+        return found(again.collected(copied), loops);
       }
     }
   }
@@ -129,6 +129,7 @@ final class PairFeed {
   private void prepare(GraphPreparation preparation, DeviceMemory pairs, long counted, long count) {
     preparation.countDegrees(pairs, counted, count - counted);
     preparation.buildFromPairs(pairs, count);
+    preparation.collect();
     lane.await();
   }
 
