@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * Triangles all in, in a process that goes on: from pairs or from rows in the host's memory to the
@@ -30,8 +31,11 @@ import java.util.Random;
  * it.
  */
 public final class AllInMain {
-  /** So many runs before those that count: the JIT compiler has come by then. */
+  /** So many runs at least before those that count. */
   private static final int WARM_UP = 6;
+
+  /** And so long at least: code that runs a few dozen times a job is compiled by then. */
+  private static final long WARM_UP_NANOS = 1_000_000_000L;
 
   private AllInMain() {}
 
@@ -63,19 +67,17 @@ public final class AllInMain {
       CudaEngine engine, String name, EdgeArray edges, long expected, int repeats) {
     try (PreparedGraph.Owned graph =
         PreparedGraph.of(GraphBuilder.build(edges, Parallelism.available()))) {
-      Times fromRows = new Times(repeats);
-      for (int i = -WARM_UP; i < repeats; i++) {
-        fromRows.run(engine, graph, expected, i);
-      }
-      fromRows.print(name, "rows", graph.edgeTotal());
+      new Times(repeats)
+          .measure(engine, () -> graph, expected)
+          .print(name, "rows", graph.edgeTotal());
     }
-    Times fromPairs = new Times(repeats);
-    for (int i = -WARM_UP; i < repeats; i++) {
-      // Not closed: the pairs are used again.
-      var graph = PreparedGraph.of(new RawEdges(edges), pairs -> GraphBuilder.build(pairs.edges()));
-      fromPairs.run(engine, graph, expected, i);
-    }
-    fromPairs.print(name, "pairs", edges.size());
+    // Not closed: the pairs are used again.
+    new Times(repeats)
+        .measure(
+            engine,
+            () -> PreparedGraph.of(new RawEdges(edges), pairs -> GraphBuilder.build(pairs.edges())),
+            expected)
+        .print(name, "pairs", edges.size());
   }
 
   /** The pairs in another order. */
@@ -112,8 +114,19 @@ public final class AllInMain {
       count = new double[repeats];
     }
 
-    /** Runs before the first one only warm up. */
-    void run(CudaEngine engine, PreparedGraph graph, long expected, int index) {
+    Times measure(CudaEngine engine, Supplier<PreparedGraph> graphs, long expected) {
+      long start = System.nanoTime();
+      for (int i = 0; i < WARM_UP || System.nanoTime() - start < WARM_UP_NANOS; i++) {
+        run(engine, graphs.get(), expected, -1);
+      }
+      for (int i = 0; i < whole.length; i++) {
+        run(engine, graphs.get(), expected, i);
+      }
+      return this;
+    }
+
+    /** Runs below 0 only warm up. */
+    private void run(CudaEngine engine, PreparedGraph graph, long expected, int index) {
       engine.clearCache();
       long start = System.nanoTime();
       JobOutcome outcome = engine.run(graph, TriangleCount.total());

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class PackedFeed {
   /** Shorter arrays are copied in less time than threads take to wake. */
-  private static final long LEAST_PAIRS = 1L << 21;
+  private static final long LEAST_PAIRS = 1L << 20;
 
   /**
    * The same where no slab is locked yet: that, and code that runs for the first time, is 20 ms.
