@@ -14,6 +14,7 @@ import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.share.Share;
 import io.cliquestream.kernels.cuda.triangle.LocalTriangles;
+import io.cliquestream.kernels.cuda.triangle.SinglePlan;
 import io.cliquestream.kernels.cuda.triangle.SlicedCount;
 import io.cliquestream.kernels.cuda.triangle.TriangleKernel;
 import io.cliquestream.kernels.cuda.triangle.TrianglePlan;

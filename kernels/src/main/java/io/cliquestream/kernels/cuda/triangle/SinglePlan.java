@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
  * The wedge kernel's plan for one count, which is written while the count goes on: what needs no
  * entries is counted meanwhile. It cannot be cut into slices.
  */
-final class SinglePlan implements AutoCloseable {
+public final class SinglePlan implements AutoCloseable {
   private final CudaLibrary library;
   private final NativeRecord graph;
   private final NativeRecord options;
@@ -60,7 +60,7 @@ final class SinglePlan implements AutoCloseable {
    *
    * @param headerAddress device address of the header of the graph's preparation
    */
-  static long count(Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
+  public static long count(Lane lane, CudaLibrary library, NativeRecord graph, long headerAddress) {
     MemorySegment pinned = lane.host(Long.BYTES);
     try (SinglePlan plan = of(lane, library, graph, headerAddress, _ -> {});
         DeviceMemory counter = lane.allocate(Long.BYTES)) {
