@@ -60,6 +60,10 @@ public final class PackedFeed {
   private final AtomicLong next = new AtomicLong();
   private final AtomicInteger helpers = new AtomicInteger();
   private final PackedGroup[] groups = new PackedGroup[OPEN];
+
+  /** The first run that does not pack as far as is known, or the number of runs. */
+  private final AtomicLong end;
+
   private int groupRuns;
   private volatile long open;
   private volatile boolean ended;
@@ -80,6 +84,7 @@ public final class PackedFeed {
     this.target = target;
     this.pairs = pairs;
     this.runs = source.count();
+    this.end = new AtomicLong(runs);
   }
 
   /** Whether so many pairs are worth it here. */
@@ -123,7 +128,7 @@ public final class PackedFeed {
     try {
       long opened = 0;
       long sent = 0;
-      while (sentRuns < runs && !ended) {
+      while (sentRuns < runs && Math.min(runs, sentRuns + groupRuns) <= end.get() && !ended) {
         if (opened * groupRuns < runs && opened - sent < OPEN) {
           MemorySegment slab = upload.next();
           if (slab != null) {
@@ -182,7 +187,7 @@ public final class PackedFeed {
     helpers.incrementAndGet();
     try {
       long idleSince = System.nanoTime();
-      while (!ended && next.get() < runs) {
+      while (!ended && next.get() < end.get()) {
         if (packNext()) {
           idleSince = System.nanoTime();
         } else if (System.nanoTime() - idleSince < SPIN_NANOS) {
@@ -202,7 +207,7 @@ public final class PackedFeed {
   /** Packs the next run, if its group's slab is open. */
   private boolean packNext() {
     long run = next.get();
-    while (run < open) {
+    while (run < Math.min(open, end.get())) {
       if (next.compareAndSet(run, run + 1)) {
         pack(run);
         return true;
@@ -217,7 +222,8 @@ public final class PackedFeed {
     long count = source.pairs(run);
     MemorySegment room = group.room((int) (run % groupRuns), count, bytes(count));
     if (count > 0 && !source.pack(run, count, room)) {
-      ended = true;
+      // Groups before it are still packed and sent: what arrives does not depend on who was first.
+      end.accumulateAndGet(run, Math::min);
       return;
     }
     group.add();
