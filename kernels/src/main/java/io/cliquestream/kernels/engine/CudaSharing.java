@@ -54,6 +54,12 @@ final class CudaSharing implements Sharing {
     };
   }
 
+  /** All maximum cliques stay: the first device looks for their size before others can help. */
+  @Override
+  public boolean isSharedBeyondHost(Job job) {
+    return isShared(job) && !(job instanceof MaximumClique search && search.all());
+  }
+
   @Override
   public JobOutcome outcome(PreparedGraph graph, Job job, List<ShareOutcome> shares) {
     check(shares);

@@ -50,7 +50,7 @@ record EngineDeviceParts(String device, Sharing sharing, DeviceShares shares)
 
   @Override
   public BegunJob begin(PreparedGraph graph, Job job, CutRule rule, JobControl control) {
-    if (!sharing.isShared(job) || isOfOneHost(job)) {
+    if (!sharing.isSharedBeyondHost(job)) {
       return BegunJob.NOT;
     }
     ShareOffer begun;
@@ -67,11 +67,6 @@ record EngineDeviceParts(String device, Sharing sharing, DeviceShares shares)
         .whole()
         .map(BegunJob::whole)
         .orElseGet(() -> BegunJob.cut(plan(job, begun, rule)));
-  }
-
-  /** All maximum cliques are left to the devices of one host. */
-  private static boolean isOfOneHost(Job job) {
-    return job instanceof MaximumClique search && search.all();
   }
 
   private PartPlan plan(Job job, ShareOffer begun, CutRule rule) {

@@ -10,8 +10,11 @@ import java.util.List;
 
 /** What an engine's devices can do together. */
 interface Sharing {
-  /** Whether several devices can do a job together. */
+  /** Whether several devices of one host can do a job together. */
   boolean isShared(Job job);
+
+  /** Whether devices of several hosts can, too: their pieces are settled beforehand. */
+  boolean isSharedBeyondHost(Job job);
 
   /**
    * The outcome of a job that several devices did.

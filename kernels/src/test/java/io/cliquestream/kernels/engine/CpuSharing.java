@@ -55,6 +55,11 @@ final class CpuSharing implements Sharing {
     };
   }
 
+  @Override
+  public boolean isSharedBeyondHost(Job job) {
+    return isShared(job) && !(job instanceof MaximumClique search && search.all());
+  }
+
   /** A share on an engine of the host. */
   static ShareOutcome run(
       Engine on, PreparedGraph graph, Job job, JobControl control, Share share) {

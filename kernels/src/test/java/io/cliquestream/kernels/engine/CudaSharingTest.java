@@ -16,7 +16,10 @@ import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.graph.EdgeArray;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.build.GraphBuilder;
+import io.cliquestream.kernels.job.Job;
+import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximumClique;
+import io.cliquestream.kernels.job.MotifCensus;
 import io.cliquestream.kernels.job.TriangleCount;
 import io.cliquestream.kernels.part.PartialAnswer;
 import java.math.BigInteger;
@@ -112,5 +115,16 @@ final class CudaSharingTest {
       assertThat(all.cliques())
           .containsExactly(new int[] {0, 1, 5}, new int[] {0, 1, 9}, new int[] {2, 3, 4});
     }
+  }
+
+  @Test
+  void allMaximumCliquesStayOnOneHostAndWhatIsNotSharedDoesToo() {
+    for (Job job : List.of(MaximumClique.one(), new MotifCensus(4), KCliqueCount.all())) {
+      assertThat(CudaSharing.INSTANCE.isShared(job)).as("%s", job).isTrue();
+      assertThat(CudaSharing.INSTANCE.isSharedBeyondHost(job)).as("%s", job).isTrue();
+    }
+    assertThat(CudaSharing.INSTANCE.isShared(MaximumClique.all(3))).isTrue();
+    assertThat(CudaSharing.INSTANCE.isSharedBeyondHost(MaximumClique.all(3))).isFalse();
+    assertThat(CudaSharing.INSTANCE.isSharedBeyondHost(TriangleCount.total())).isFalse();
   }
 }
