@@ -4,7 +4,6 @@ import io.cliquestream.cli.bench.BenchTable.Column;
 import io.cliquestream.cli.job.JobChoice;
 import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.output.PrintingCommand;
-import io.cliquestream.kernels.answer.Answer;
 import io.cliquestream.kernels.answer.JobOutcome;
 import io.cliquestream.kernels.engine.DeviceStatus;
 import io.cliquestream.kernels.engine.Engine;
@@ -154,23 +153,8 @@ final class DevicesBench extends PrintingCommand {
           times[0],
           imbalance(each),
           each,
-          text(outcome.answer()));
+          AnswerText.of(outcome.answer()));
     }
-  }
-
-  /** Which of several maximum cliques is found is another in each run; their size is not. */
-  private static String text(Answer answer) {
-    return switch (answer) {
-      case Answer.Maximum maximum when maximum.count().isEmpty() ->
-          "clique number " + maximum.cliqueNumber();
-      case Answer.Maximum maximum ->
-          maximum.count().get()
-              + " cliques of "
-              + maximum.cliqueNumber()
-              + ", first "
-              + maximum.cliques().stream().map(Arrays::toString).limit(1).toList();
-      default -> answer.toString();
-    };
   }
 
   private static double millis(Engine engine, PreparedGraph graph, Job job) {
