@@ -144,4 +144,17 @@ final class SeveralGpusTest {
       }
     }
   }
+
+  @Test
+  void allMaximumCliquesAreThoseOfTheHost() {
+    MaximumClique job = MaximumClique.all(20);
+    for (long seed = 0; seed < 6; seed++) {
+      try (PreparedGraph.Owned graph =
+          PreparedGraph.of(AnswersByParts.skewed(seed, 3_000, 40_000))) {
+        assertThat(engine.run(graph, job).answer())
+            .usingRecursiveComparison()
+            .isEqualTo(host.run(graph, job).answer());
+      }
+    }
+  }
 }
