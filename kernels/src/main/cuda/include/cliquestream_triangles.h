@@ -164,7 +164,7 @@ int32_t cs_merge_units(const cs_graph* graph, uint64_t* device_units, cs_stream 
 
 typedef struct cs_trust_plan {
   uint32_t order;
-  uint32_t* block_list;
+  uint32_t* block_list; /* ascending, as warp_list: a slice is the same vertices on every device */
   uint32_t* warp_list;
   uint32_t* state; /* [0], [1]: vertices of the block and the warp class */
   uint32_t* block_slots;

@@ -115,23 +115,15 @@ __global__ void __launch_bounds__(TrustPolicy::kWarpThreads, TrustPolicy::kWarpB
   wait_for_launch_before();  // whoever waits for this launch waits for both
 }
 
-// Vertices of both classes; the lists may be in any order. state[0], state[1]: their lengths.
-__global__ void cs_kernel_trust_classes(const u64* __restrict__ rows, u64 active, u32* blocks, u32* warps, u32* state) {
-  const u64 u = global_thread();
-  const u32 length = u < active ? row_length(rows[u]) : 0;
-  const bool block = length > TrustPolicy::kBlockDegree, warp = length >= 2 && !block;
-  for (u32 c = 0; c < 2; c++) {
-    const u32 votes = __ballot_sync(kFullWarp, c == 0 ? block : warp);
-    u32 at = 0;
-    if (lane_id() == 0 && votes != 0) {
-      at = atomicAdd(state + c, __popc(votes));
-    }
-    at = __shfl_sync(kFullWarp, at, 0) + __popc(votes & lanes_below_mine());
-    if (c == 0 ? block : warp) {
-      (c == 0 ? blocks : warps)[at] = static_cast<u32>(u);
-    }
+// Whether a vertex is of a class.
+struct OfDegree {
+  const u64* rows;
+  u32 least, most;
+  __device__ bool operator()(u32 vertex) const {
+    const u32 length = row_length(rows[vertex]);
+    return length >= least && length <= most;
   }
-}
+};
 
 // Reordering by in-degree: sort keys, the smaller the larger the in-degree.
 __global__ void cs_kernel_trust_in_degree_keys(

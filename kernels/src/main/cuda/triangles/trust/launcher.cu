@@ -1,4 +1,6 @@
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
 
 #include <algorithm>
 
@@ -11,6 +13,16 @@ namespace {
 constexpr int kThreads = 256;
 constexpr u64 kFarSlots = TrustPolicy::kFarSlots;
 
+using Vertices = thrust::counting_iterator<u32>;
+
+// Ascending: a slice is the same vertices on every device.
+cudaError_t list(
+    void* scratch, size_t& bytes, const u64* rows, u64 n, u32 least, u32 most, u32* vertices, u32* length,
+    cudaStream_t stream) {
+  return cub::DeviceSelect::If(
+      scratch, bytes, Vertices(0), vertices, length, n, OfDegree{rows, least, most}, stream);
+}
+
 void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
   p = {};
   p.order = order;
@@ -22,7 +34,11 @@ void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
   const u64 warps = static_cast<u64>(multiprocessors()) * TrustPolicy::kWarpBlocksPerSm * TrustPolicy::kWarpThreads / 32;
   p.block_slots = carver.take<u32>(blocks * TrustPolicy::kBlockBuckets * kFarSlots);
   p.warp_slots = carver.take<u32>(warps * TrustPolicy::kWarpBuckets * kFarSlots);
+  size_t listing = 0;
+  list(nullptr, listing, nullptr, std::max<u64>(n, 1), 0, 0, nullptr, nullptr, nullptr);
   if (order == CS_TRUST_RANK_ORDER) {
+    p.scratch_bytes = listing + 256;
+    p.scratch = carver.take<char>(p.scratch_bytes);
     return;
   }
   p.rows = carver.take<u64>(n);
@@ -36,7 +52,7 @@ void cut(Carver& carver, const cs_graph& graph, u32 order, cs_trust_plan& p) {
   cub::DoubleBuffer<u64> keys(nullptr, nullptr);
   cub::DoubleBuffer<u32> values(nullptr, nullptr);
   cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, std::max<u64>(n, 1), 0, 64);
-  p.scratch_bytes = bytes + 256;
+  p.scratch_bytes = std::max(bytes, listing) + 256;
   p.scratch = carver.take<char>(p.scratch_bytes);
 }
 
@@ -117,10 +133,13 @@ extern "C" int32_t cs_trust_plan_run(
     if (order != CS_TRUST_RANK_ORDER) {
       CS_RETURN_IF_FAILED(relabel(*graph, *plan, stream));
     }
-    CS_RETURN_IF_FAILED(launch(
-        {blocks_for(graph->active, kThreads), kThreads, 0, stream}, cs_kernel_trust_classes,
-        plan->rows != nullptr ? plan->rows : graph->rows, graph->active, plan->block_list, plan->warp_list,
-        plan->state));
+    const u64* rows = plan->rows != nullptr ? plan->rows : graph->rows;
+    constexpr u32 kMost = TrustPolicy::kBlockDegree;
+    size_t room = plan->scratch_bytes;
+    CS_RETURN_IF_CUDA_FAILED(list(
+        plan->scratch, room, rows, graph->active, kMost + 1, ~0u, plan->block_list, plan->state, stream));
+    CS_RETURN_IF_CUDA_FAILED(list(
+        plan->scratch, room, rows, graph->active, 2, kMost, plan->warp_list, plan->state + 1, stream));
   }
   return status(cudaMemcpyAsync(host_classes, plan->state, 2 * sizeof(u32), cudaMemcpyDeviceToHost, stream));
 }

@@ -64,6 +64,8 @@ final class CudaPartsTest {
   private static List<Job> jobs() {
     return List.of(
         TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.none()),
+        TriangleCount.by(TriangleMethod.HASH, TriangleTuning.none()),
+        TriangleCount.by(TriangleMethod.HASH_COLLECTIVE, TriangleTuning.none()),
         cliques(4, 4, KCliqueMethod.ORIENTATION),
         cliques(3, 9, KCliqueMethod.ORIENTATION),
         cliques(3, 9, KCliqueMethod.PIVOTING),

@@ -79,6 +79,8 @@ final class SeveralGpusTest {
   private static List<Job> jobs() {
     return List.of(
         TriangleCount.by(TriangleMethod.MERGE, TriangleTuning.none()),
+        TriangleCount.by(TriangleMethod.HASH, TriangleTuning.none()),
+        TriangleCount.by(TriangleMethod.HASH_COLLECTIVE, TriangleTuning.none()),
         cliques(4, 4, KCliqueMethod.ORIENTATION, Optional.empty()),
         cliques(5, 5, KCliqueMethod.ORIENTATION, Optional.of(Ordering.DEGENERACY)),
         cliques(3, 9, KCliqueMethod.ORIENTATION, Optional.of(Ordering.DEGREE)),

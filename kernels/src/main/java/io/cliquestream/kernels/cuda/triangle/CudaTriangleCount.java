@@ -112,11 +112,13 @@ public final class CudaTriangleCount extends PlannedJob<Answer.Triangles> implem
   }
 
   /**
-   * Whether devices can count together: slices of the merge kernel are intervals of ranks, the same
-   * on every device; the other methods' are of lists whose order is another each time.
+   * Whether devices can count together: slices of the merge kernel are intervals of ranks, those of
+   * hashing of the ascending lists of both classes, the same on every device; the wedge plan's are
+   * of lists whose order is another each time.
    */
   public static boolean isShared(TriangleCount job) {
-    return !job.local() && job.method().filter(TriangleMethod.MERGE::equals).isPresent();
+    return !job.local()
+        && job.method().filter(method -> method != TriangleMethod.WEDGES).isPresent();
   }
 
   @Override
