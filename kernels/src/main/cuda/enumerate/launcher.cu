@@ -63,6 +63,35 @@ void cut_wedges(
   w.warps = static_cast<u32>(o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, warps))) * warps;
 }
 
+// Blocks of the homomorphisms, and their rows.
+void cut_maps(
+    const DeviceLimits& device,
+    const cs_enumerate_graph& g,
+    u64 max_degree,
+    const cs_enumerate_options& o,
+    cs_enumerate_work& w) {
+  const u32 vertices = static_cast<u32>(g.vertices);
+  w.threads = EnumeratePolicy::kMapThreads;
+  const u32 warps = w.threads / 32;
+  const u32 kept = block_bytes() + static_cast<u32>(sizeof(MapState));
+  const u64 in_shared = u64{2} * vertices + (vertices + 7) / 8 + 64;
+  w.shared_counters = max_degree <= 0xFFFF && vertices <= (o.arena_ids == 0 ? kUnbounded : o.arena_ids) &&
+      in_shared + kept + kOwnShared + DeviceLimits::kReserved <= device.shared_per_block;
+  if (w.shared_counters != 0) {
+    w.shared_bytes = kept + SharedCounters::bytes(vertices) + MapRows<SharedCounters>::mask_bytes(vertices);
+    w.large_ids = MapRows<SharedCounters>::words(vertices, max_degree, warps);
+  } else {
+    w.shared_bytes = kept + GlobalCounters::bytes(vertices);
+    w.large_ids = MapRows<GlobalCounters>::words(vertices, max_degree, warps);
+  }
+  u64 blocks = u64{std::clamp(device.blocks_of(w.shared_bytes), 1u, EnumeratePolicy::kMapBlocks)} * device.multiprocessors;
+  blocks = std::max<u64>(1, std::min<u64>(blocks, EnumeratePolicy::kMapBytes / (4 * std::max<u64>(w.large_ids, 1))));
+  blocks = o.large_stacks == 0 ? blocks : std::min<u64>(blocks, o.large_stacks);
+  w.large_stacks = static_cast<u32>(o.warps == 0 ? blocks : std::min<u64>(blocks, divide_up(o.warps, warps)));
+  w.warps = w.large_stacks * warps;
+  w.classes = 2 * CS_ENUMERATE_MAP_COUNT;
+}
+
 // Blocks of the sums, what each has of its multiprocessor's shared memory, and matrices in global memory.
 void cut_sums(
     const DeviceLimits& device,
@@ -117,7 +146,9 @@ void cut(
   w.pairs = !by_pairs(p, o) ? 0 : byte_at(p.positions[1], 0) & 1 ? 1 : 2;
   const DeviceLimits device = device_limits();
   const u64 needed = w.pairs != 0 ? 0 : filtered_sets(p) * ((max_degree + 31) / 32 * 32);
-  if (p.kind == CS_ENUMERATE_SUMS) {
+  if (p.kind == CS_ENUMERATE_MAPS) {
+    cut_maps(device, g, max_degree, o, w);
+  } else if (p.kind == CS_ENUMERATE_SUMS) {
     cut_sums(device, g, max_degree, o, w);
   } else if (by_wedges(p.kind)) {
     cut_wedges(device, g, max_degree, o, w);
@@ -274,10 +305,18 @@ constexpr Kernel kHouses[] = {
 // [bit rows for all vertices]
 constexpr Kernel kEdgeTriangles[] = {
     cs_kernel_enumerate_edge_triangles<false>, cs_kernel_enumerate_edge_triangles<true>};
+// [bit rows for all vertices], with counters in shared memory and in global memory
+constexpr Kernel kMaps[] = {
+    cs_kernel_enumerate_maps<SharedCounters, false>, cs_kernel_enumerate_maps<SharedCounters, true>};
+constexpr Kernel kLargeMaps[] = {
+    cs_kernel_enumerate_maps<GlobalCounters, false>, cs_kernel_enumerate_maps<GlobalCounters, true>};
 constexpr Kernel kSums[] = {cs_kernel_enumerate_sums<false>, cs_kernel_enumerate_sums<true>};
 
 Kernel kernel_for(const cs_enumerate_graph& g, const cs_enumerate_work& w) {
   const bool all_bits = g.hubs == g.vertices, is_census = w.kind == CS_ENUMERATE_CENSUS;
+  if (w.kind == CS_ENUMERATE_MAPS) {
+    return (w.shared_counters != 0 ? kMaps : kLargeMaps)[all_bits];
+  }
   if (w.kind == CS_ENUMERATE_SUMS) {
     return kSums[all_bits];
   }
@@ -418,7 +457,7 @@ extern "C" int32_t cs_enumerate_load(void) {
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_deal));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_job));
   CS_RETURN_IF_FAILED(load_kernel(cs_kernel_enumerate_labels));
-  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles, kHouses, kEdgeTriangles, kSums}) {
+  for (const auto& searches : {kPlans, kTiles, kPairs, kCensus, kLabels, kThreadSearches, kCycles, kHouses, kEdgeTriangles, kSums, kMaps, kLargeMaps}) {
     CS_RETURN_IF_FAILED(load_kernel(searches[0]));
     CS_RETURN_IF_FAILED(load_kernel(searches[1]));
   }

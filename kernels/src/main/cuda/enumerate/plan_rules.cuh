@@ -11,10 +11,12 @@ inline u32 byte_at(u64 word, u32 which) { return static_cast<u32>(word >> (8 * w
 inline bool census(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_CENSUS || p.kind == CS_ENUMERATE_MODULE; }
 // Counted hub by hub over wedges: no plan is followed.
 inline bool by_wedges(u32 kind) {
-  return kind == CS_ENUMERATE_CYCLES || kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS;
+  return kind == CS_ENUMERATE_CYCLES || kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS || kind == CS_ENUMERATE_MAPS;
 }
 // Reads the triangles of every edge, which are counted first.
-inline bool by_triangles(u32 kind) { return kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS; }
+inline bool by_triangles(u32 kind) {
+  return kind == CS_ENUMERATE_HOUSES || kind == CS_ENUMERATE_SUMS || kind == CS_ENUMERATE_MAPS;
+}
 inline bool lists(const cs_enumerate_plan& p) { return p.kind == CS_ENUMERATE_PATTERN && p.term_count == 0; }
 
 // Labels are those of patterns, and a set has its source's.
@@ -44,7 +46,8 @@ inline bool valid(const cs_enumerate_plan& p) {
         p.term_count == 0;
   }
   if (by_triangles(p.kind)) {
-    return p.vertices == 5 && p.enumerated == 1 && p.set_count == 0 && p.size_count == 0 && p.term_count == 0;
+    return p.vertices == (p.kind == CS_ENUMERATE_MAPS ? 6 : 5) && p.enumerated == 1 && p.set_count == 0 && p.size_count == 0 &&
+        p.term_count == 0;
   }
   if (p.kind != CS_ENUMERATE_PATTERN) {
     return false;

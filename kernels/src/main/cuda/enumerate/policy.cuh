@@ -65,6 +65,14 @@ struct EnumeratePolicy {
   // Edges at a vertex that a block goes through together instead of a warp.
   static constexpr u32 kLongRow = 2048;
 
+  // Homomorphisms: threads of a block, blocks a multiprocessor at most, and bytes of all blocks' rows in global memory.
+  static constexpr int kMapThreads = 512;
+  static constexpr u32 kMapBlocks = 2;
+  static constexpr u64 kMapBytes = 4ull << 30;
+  // Vertices of at least so many neighbours are gathered by a warp, those of at least so many by eight lanes, others by one.
+  static constexpr u32 kWarpRow = 64;
+  static constexpr u32 kLanesRow = 8;
+
   // Lists that 32 candidates are counted over are taken one by one when they have so many elements on average, else flat, so many
   // steps of 32 elements at once. Pairs have registers for more steps, which are the better choice up to longer lists.
   static constexpr u32 kLongList = 40;

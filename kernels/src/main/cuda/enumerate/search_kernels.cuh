@@ -1,11 +1,12 @@
 // The entry points of the search: along a plan, with bit matrices or without, a lane an edge, over all connected subgraphs, each
-// with bit rows for some vertices or for all; along a plan with labels; plain DFS; cycles; and houses and sums, after the triangles
-// of every edge.
+// with bit rows for some vertices or for all; along a plan with labels; plain DFS; cycles; and houses, sums and homomorphisms, after
+// the triangles of every edge.
 #pragma once
 
 #include "enumerate/census.cuh"
 #include "enumerate/cycles.cuh"
 #include "enumerate/house.cuh"
+#include "enumerate/maps.cuh"
 #include "enumerate/pair_traversal.cuh"
 #include "enumerate/plan_traversal.cuh"
 #include "enumerate/search.cuh"
@@ -37,6 +38,10 @@ template <bool kAllBits>
 __global__ void __launch_bounds__(EnumeratePolicy::kSumThreads, EnumeratePolicy::kSumBlocks) cs_kernel_enumerate_sums(
     const __grid_constant__ Job job) {
   run_sums<kAllBits>(job);
+}
+template <class Counters, bool kAllBits>
+__global__ void __launch_bounds__(EnumeratePolicy::kMapThreads) cs_kernel_enumerate_maps(const __grid_constant__ Job job) {
+  run_maps<Counters, kAllBits>(job);
 }
 
 }  // namespace cliquestream::enumerate

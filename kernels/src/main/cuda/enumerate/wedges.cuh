@@ -119,8 +119,8 @@ __device__ __forceinline__ u32 count_wedges(const GraphView& graph, Counters& co
 // Calls take(owner, payload, arc) for every arc of every lane's start .. start + length - 1, with the owning lane's payload; the
 // whole warp calls it. Flat, as count_flat is: lists that are long on average are gone through one after the other. Returns how
 // many arcs there are.
-template <class Take>
-__device__ __forceinline__ u32 each_flat(u64 start, u32 length, u32 payload, Take take) {
+template <class Payload, class Take>
+__device__ __forceinline__ u32 each_flat(u64 start, u32 length, Payload payload, Take take) {
   const u32 end = warp_inclusive_sum(length);
   const u32 total = __shfl_sync(kFullWarp, end, 31);
   u32 holders = __ballot_sync(kFullWarp, length != 0);
@@ -129,7 +129,7 @@ __device__ __forceinline__ u32 each_flat(u64 start, u32 length, u32 payload, Tak
       const u32 owner = __ffs(holders) - 1;
       const u64 its_start = __shfl_sync(kFullWarp, start, owner);
       const u32 its_length = __shfl_sync(kFullWarp, length, owner);
-      const u32 its_payload = __shfl_sync(kFullWarp, payload, owner);
+      const Payload its_payload = __shfl_sync(kFullWarp, payload, owner);
 #pragma unroll 4
       for (u32 i = lane_id(); i < its_length; i += 32) {
         take(owner, its_payload, its_start + i);
@@ -147,7 +147,7 @@ __device__ __forceinline__ u32 each_flat(u64 start, u32 length, u32 payload, Tak
     }
     owner &= 31;
     const u64 its_base = __shfl_sync(kFullWarp, base, owner);
-    const u32 its_payload = __shfl_sync(kFullWarp, payload, owner);
+    const Payload its_payload = __shfl_sync(kFullWarp, payload, owner);
     if (t < total) {
       take(owner, its_payload, its_base + t);
     }

@@ -69,6 +69,7 @@ int32_t cs_enumerate_graph_build(
 #define CS_ENUMERATE_CYCLES 3  /* cycles of 4 or 5 vertices, not only induced ones, by wedges below their hub */
 #define CS_ENUMERATE_HOUSES 4  /* houses, not only induced ones, by the triangles of edges and wedges below hubs */
 #define CS_ENUMERATE_SUMS 5    /* the sums that counts of all motifs of up to five vertices follow from, in one pass */
+#define CS_ENUMERATE_MAPS 6    /* homomorphisms of patterns of six vertices, in one pass over rows of walks */
 #define CS_ENUMERATE_CENSUS_VERTICES 7
 #define CS_ENUMERATE_MODULE_CLASSES 1024
 
@@ -105,6 +106,49 @@ enum cs_enumerate_sum {
   CS_ENUMERATE_SUM_COUNT
 };
 
+/* What CS_ENUMERATE_MAPS adds up, in the same way: the homomorphisms of 36 patterns of six vertices and of an edge,
+ * each named by its edges. enumerate/maps.cuh says what the letters stand for. */
+enum cs_enumerate_map {
+  CS_ENUMERATE_MAP_T_T = 0, /* 0-4,0-5,1-3,1-5,2-3,2-4: T T over pairs */
+  CS_ENUMERATE_MAP_A_T_T, /* 0-1,0-4,0-5,1-2,1-3,2-5,3-4: T T over arcs */
+  CS_ENUMERATE_MAP_P_T, /* 0-1,0-4,0-5,1-3,1-5,2-3,2-4: P T over pairs */
+  CS_ENUMERATE_MAP_W_W_T, /* 0-3,0-4,0-5,1-2,1-4,1-5,2-3: W W T over pairs */
+  CS_ENUMERATE_MAP_A_R_T, /* 0-1,0-2,0-5,1-2,1-4,2-3,3-4: R T over arcs */
+  CS_ENUMERATE_MAP_A_P_T, /* 0-1,0-2,0-4,0-5,1-2,1-5,2-3,3-4: P T over arcs */
+  CS_ENUMERATE_MAP_P_Q, /* 0-1,0-3,0-5,1-2,1-5,2-3,2-4,3-4: P Q over pairs */
+  CS_ENUMERATE_MAP_A_P_Q, /* 0-1,0-2,0-3,0-5,1-2,1-3,1-4,2-5,3-4: P Q over arcs */
+  CS_ENUMERATE_MAP_T_D, /* 0-2,0-3,0-5,1-2,1-3,1-4,2-3,4-5: T D over pairs */
+  CS_ENUMERATE_MAP_A_T_D, /* 0-1,0-2,0-3,0-5,1-2,1-3,1-4,2-3,4-5: T D over arcs */
+  CS_ENUMERATE_MAP_D_R, /* 0-3,0-4,0-5,1-2,1-3,1-4,2-3,2-4: D R over pairs */
+  CS_ENUMERATE_MAP_A_D_R, /* 0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-5,3-4: D R over arcs */
+  CS_ENUMERATE_MAP_D_W_DEGREE, /* 0-2,0-3,0-4,0-5,1-2,1-3,1-4,2-3: D W d(x) over pairs */
+  CS_ENUMERATE_MAP_D_W_W, /* 0-2,0-3,0-4,0-5,1-2,1-3,1-4,1-5,2-3: D W W over pairs */
+  CS_ENUMERATE_MAP_D_D, /* 0-2,0-3,0-4,0-5,1-2,1-3,1-4,1-5,2-5,3-4: D D over pairs */
+  CS_ENUMERATE_MAP_A_D_D, /* 0-1,0-2,0-3,0-4,0-5,1-2,1-3,1-4,1-5,2-5,3-4: D D over arcs */
+  CS_ENUMERATE_MAP_P_D, /* 0-1,0-3,0-4,0-5,1-2,1-5,2-3,2-4,3-4: P D over pairs */
+  CS_ENUMERATE_MAP_A_P_D, /* 0-1,0-2,0-3,0-4,0-5,1-2,1-3,1-4,2-5,3-4: P D over arcs */
+  CS_ENUMERATE_MAP_S_W, /* 0-2,0-3,0-4,0-5,1-2,1-3,1-4,1-5,2-3,2-4: S W over pairs */
+  CS_ENUMERATE_MAP_K_W, /* 0-1,0-2,0-4,0-5,1-2,1-3,1-4,2-3,2-4,3-5: K W over pairs */
+  CS_ENUMERATE_MAP_W_W_AT_TRIANGLE, /* 0-3,0-4,0-5,1-2,1-3,1-5,2-3,2-4: W(x,a) W(x,b) over x and triangles zab of its neighbours z */
+  CS_ENUMERATE_MAP_A_R_R, /* 0-2,0-3,0-5,1-2,1-3,1-4,2-3: R R over arcs */
+  CS_ENUMERATE_MAP_CLIQUE_DEGREES, /* 0-1,0-2,0-3,0-5,1-2,1-3,1-4,2-3,2-4,3-4: k times the degrees of the same k vertices over triangles */
+  CS_ENUMERATE_MAP_CLIQUE_TRIANGLES, /* 0-1,0-2,0-3,0-4,0-5,1-2,1-3,1-5,2-3,2-4,3-4: k times the W(x,v) of the same k vertices v over triangles */
+  CS_ENUMERATE_MAP_T2_W3, /* 0-2,0-3,0-4,1-4,1-5,2-3: t w3 over vertices */
+  CS_ENUMERATE_MAP_T2_C4, /* 0-2,0-3,0-4,0-5,1-4,1-5,2-3: t c4 */
+  CS_ENUMERATE_MAP_C4_W2, /* 0-1,0-3,0-4,1-5,2-3,2-4: c4 w2 */
+  CS_ENUMERATE_MAP_TIP_W2, /* 0-1,0-2,0-4,1-2,1-4,2-3,3-5: tip w2 */
+  CS_ENUMERATE_MAP_TIP_T2, /* 0-1,0-2,0-3,0-4,1-2,1-5,2-5,3-4: tip t */
+  CS_ENUMERATE_MAP_T2_T2, /* 0-1,0-2,0-5,1-3,1-4,2-5,3-4: t times the t of neighbours */
+  CS_ENUMERATE_MAP_W2_W3, /* 0-3,0-5,1-2,1-4,2-3: w2 w3 */
+  CS_ENUMERATE_MAP_C5_DEGREE, /* 0-3,0-4,0-5,1-2,1-4,2-3: c5 d */
+  CS_ENUMERATE_MAP_C4_DEGREES, /* 0-2,0-3,0-4,0-5,1-2,1-3: c4 d d */
+  CS_ENUMERATE_MAP_T2_SQUARES, /* 0-1,0-4,0-5,1-2,1-3,2-3: t times the squared degrees of neighbours */
+  CS_ENUMERATE_MAP_K4_T2, /* 0-1,0-2,0-3,0-4,0-5,1-2,1-3,2-3,4-5: k4 t */
+  CS_ENUMERATE_MAP_K4_W2, /* 0-1,0-2,0-3,0-4,1-2,1-3,2-3,4-5: k4 w2 */
+  CS_ENUMERATE_MAP_ARCS, /* 0-1: d over vertices, for what the others are corrected by */
+  CS_ENUMERATE_MAP_COUNT
+};
+
 /*
  * A matching plan. Positions 0, 1, ... are bound one after the other; sets are over bound positions. Bytes of a word are
  * numbered from the least significant one; masks have a bit a position.
@@ -119,7 +163,8 @@ typedef struct cs_enumerate_plan {
                           size_count is the number of classes, coefficients[0 .. 7] are the program's arguments;
                           CS_ENUMERATE_CYCLES: vertices = 4 or 5, enumerated = 1, all counts are 0, and each cycle adds
                           coefficients[0] to the sum, or 1 where that is 0; CS_ENUMERATE_HOUSES: the same with vertices = 5;
-                          CS_ENUMERATE_SUMS: vertices = 5, enumerated = 1, all counts are 0, and the sum of the header stays 0 */
+                          CS_ENUMERATE_SUMS: vertices = 5, enumerated = 1, all counts are 0, and the sum of the header stays 0;
+                          CS_ENUMERATE_MAPS: the same with vertices = 6 */
   /* byte 0: mask of earlier positions of larger rank, 1: the set it is taken from + 1 (0 for position 0), 2: mask of earlier
      positions it might coincide with, 3: the pattern's vertex, 4: of position 0 the label + 1 that
      its vertex has, or 0 */
@@ -151,10 +196,10 @@ typedef struct cs_enumerate_options {
   uint32_t slice_microseconds; /* a launch ends about so long after its start; 0: policy */
   uint32_t chunk;              /* arcs handed out at a time; 0: from their number. Of sums: roots of larger degree are taken pair by
                                   pair; 0: policy */
-  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles and houses: most vertices whose
+  uint32_t arena_ids;          /* of a warp's own stack, in ids; 0: policy. Of cycles, houses and homomorphisms: most vertices whose
                                   counters are in shared memory. Of sums: words that a block has there */
   uint32_t large_stacks;       /* stacks as long as the largest degree wants, shared by all warps; 0: policy. Of cycles and
-                                  houses: most blocks that have counters of all vertices in global memory; of sums: most blocks */
+                                  houses: most blocks that have counters of all vertices in global memory; of sums and homomorphisms: most blocks */
   uint32_t list_capacity;      /* matches kept on the device between two launches; needed to list */
   uint32_t lists_only;         /* 1: a warp for every set: no bit matrix where the last levels of a plan would fit one, no lane
                                   for an edge where two positions are bound */
@@ -207,8 +252,9 @@ typedef struct cs_enumerate_work {
   uint32_t pairs;        /* 1: a lane an edge, its ends interchangeable; 2: a lane an arc; 0: a warp a part of the search */
   uint64_t first_root;   /* of the range that is handed out: cs_enumerate_range */
   uint64_t end_root;     /* 0: all roots */
-  uint32_t* triangles;   /* [arcs] of houses and sums: at every edge, beside either end of it in the rows */
+  uint32_t* triangles;   /* [arcs] of houses, sums and homomorphisms: at every edge, beside either end of it in the rows */
   uint32_t matrix_degree; /* of sums: roots of larger degree are taken pair by pair */
+  uint32_t shared_counters; /* of homomorphisms: 1 where two bytes a vertex fit a block's shared memory */
 } cs_enumerate_work;
 
 /* 0 if plan or options are not valid. max_degree: of the symmetric graph. */

@@ -16,7 +16,7 @@ struct EnumerateAnswer {
   uint64_t pairs = 0;         // 1: a lane took an edge
   uint64_t device_bytes = 0;  // of the job
   std::vector<std::vector<uint32_t>> matches;
-  std::vector<__int128> sums;            // [CS_ENUMERATE_SUM_COUNT] of CS_ENUMERATE_SUMS
+  std::vector<__int128> sums;            // [CS_ENUMERATE_SUM_COUNT] of CS_ENUMERATE_SUMS, [CS_ENUMERATE_MAP_COUNT] of _MAPS
   std::map<uint32_t, uint64_t> classes;  // of a census: by greatest bitmap, without those that do not occur
 
   uint64_t count(uint64_t divisor) const {
@@ -58,6 +58,13 @@ class EnumerateRunner {
   static cs_enumerate_plan sums() {
     cs_enumerate_plan plan = houses();
     plan.kind = CS_ENUMERATE_SUMS;
+    return plan;
+  }
+
+  static cs_enumerate_plan maps() {
+    cs_enumerate_plan plan = houses();
+    plan.kind = CS_ENUMERATE_MAPS;
+    plan.vertices = 6;
     return plan;
   }
 
@@ -161,7 +168,7 @@ class EnumerateRunner {
       }
     }
     answer.sum = wide(header->low, header->high);
-    if (plan.kind == CS_ENUMERATE_SUMS) {
+    if (plan.kind == CS_ENUMERATE_SUMS || plan.kind == CS_ENUMERATE_MAPS) {
       const auto words = download(work.class_counts, work.classes);
       for (uint32_t i = 0; i < work.classes; i += 2) answer.sums.push_back(wide(words[i], words[i + 1]));
     }
