@@ -17,19 +17,19 @@ public record MotifCensus(int size, Optional<MotifMethod> method, EnumerationTun
   /** Most vertices of a motif. */
   public static final int MAXIMUM_SIZE = 7;
 
-  private static final int FORMULA_SIZE = 5;
+  private static final int FORMULA_SIZE = 6;
 
   /**
    * Checks size and method.
    *
    * @throws io.cliquestream.kernels.failure.ComputeException OPTION_INVALID for a size that is not
-   *     3 to 7, or formulas of size 6 or 7
+   *     3 to 7, or formulas of size 7
    */
   public MotifCensus {
     Options.require(size >= 3 && size <= MAXIMUM_SIZE, "motifs have 3 to 7 vertices, not " + size);
     Options.require(
         size <= FORMULA_SIZE || !method.equals(Optional.of(MotifMethod.FORMULAS)),
-        "there are formulas for motifs of 3 to 5 vertices, not of " + size);
+        "there are formulas for motifs of 3 to 6 vertices, not of " + size);
     Objects.requireNonNull(tuning);
   }
 

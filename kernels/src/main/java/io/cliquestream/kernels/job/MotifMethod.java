@@ -2,7 +2,10 @@ package io.cliquestream.kernels.job;
 
 /** How motifs are counted. All give the same counts. */
 public enum MotifMethod {
-  /** By formulas over wedges, triangles, cycles and cliques; 3 to 5 vertices, both engines'. */
+  /**
+   * By formulas over wedges, triangles, cycles and cliques: of 3 to 5 vertices both engines', of 6
+   * the CUDA engine's.
+   */
   FORMULAS,
   /** Every motif's edge-induced matches along its own plan, converted; both engines'. */
   PLANS,

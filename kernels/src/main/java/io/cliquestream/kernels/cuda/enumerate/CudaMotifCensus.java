@@ -37,11 +37,13 @@ import java.util.stream.DoubleStream;
  * Counts all motifs of a size on a device.
  *
  * <p>By formulas: one pass over the vertices makes the sums that most motifs follow from ({@link
- * MotifSums}), and the others are searched for. Chosen for five vertices.
+ * MotifSums}), and the others are searched for. Chosen for five vertices. For six, where the job
+ * asks for it, a second pass makes homomorphisms that a third of the motifs follow from, the sparse
+ * ones ({@link MotifMaps}).
  *
  * <p>By plans: every motif's edge-induced matches along its own plan, whose last vertices are
  * counted by inclusion and exclusion. No motif is enumerated beyond a vertex cover of it. Chosen
- * for three and four vertices, whose plans are as fast as the pass or faster.
+ * for three and four vertices, whose plans are as fast as the pass or faster, and for six.
  *
  * <p>Either way the vertex-induced counts follow from the edge-induced ones by {@link
  * InducedConversion}.
@@ -103,7 +105,12 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     MotifMethod method = method(share, symmetric);
     Map<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
     switch (method) {
-      case FORMULAS -> plans.putAll(plans(symmetric, MotifSums.searched(job.size())));
+      case FORMULAS -> {
+        plans.putAll(plans(symmetric, MotifSums.searched(Math.min(job.size(), FORMULA_SIZE))));
+        if (job.size() == SUBGRAPH_SIZE) {
+          plans.putAll(plans(symmetric, MotifMaps.searched()));
+        }
+      }
       case PLANS -> plans.putAll(plans(symmetric, MotifClass.ofSize(job.size())));
       case SUBGRAPHS -> {}
     }
@@ -169,6 +176,12 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     return trees * subgraphs < cost(plans(symmetric, motifs).values());
   }
 
+  /** Every vertex's walks are added up over all arcs. */
+  private double mapsCost(EnumerationGraph symmetric) {
+    double vertices = symmetric.record().get("vertices");
+    return EnumeratePolicy.MAP_ELEMENTS * vertices * symmetric.record().get("arcs");
+  }
+
   private static double cost(Collection<MatchingPlan> plans) {
     return plans.stream().mapToDouble(MatchingPlan::estimatedCost).sum();
   }
@@ -190,7 +203,10 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
     search(lane, symmetric, plans, searches, 0, sums);
   }
 
-  /** By formulas: the pass is the first search, as long as what it begins with: wedges in pairs. */
+  /**
+   * By formulas: the pass is the first search, as long as what it begins with: wedges in pairs. Of
+   * six vertices the homomorphisms are the second.
+   */
   private void addUp(
       Lane lane,
       GraphUse use,
@@ -199,10 +215,11 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
       Map<MotifClass, MatchingPlan> plans,
       SortedMap<String, BigInteger> sums) {
     double pass = plan(symmetric, Motif.BICLIQUE_2_3.pattern()).estimatedCost();
-    counts.requireSums(lane, use, symmetric, plans.values());
+    boolean maps = job.size() == SUBGRAPH_SIZE;
+    counts.requireSums(lane, use, symmetric, plans.values(), maps);
     double[] costs =
         DoubleStream.concat(
-                DoubleStream.of(pass),
+                maps ? DoubleStream.of(pass, mapsCost(symmetric)) : DoubleStream.of(pass),
                 plans.values().stream().mapToDouble(MatchingPlan::estimatedCost))
             .toArray();
     SharedSearches searches =
@@ -215,7 +232,16 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
         sums.putAll(MotifSums.named(run.classCounts()));
       }
     }
-    search(lane, symmetric, plans, searches, 1, sums);
+    if (maps) {
+      Optional<SearchRoots> mapped = searches.begin(1);
+      if (mapped.isPresent()) {
+        try (EnumerationRun run = counts.openMaps(lane, symmetric)) {
+          run.run(costs[1], mapped.get());
+          sums.putAll(MotifMaps.named(run.classCounts()));
+        }
+      }
+    }
+    search(lane, symmetric, plans, searches, maps ? 2 : 1, sums);
   }
 
   private void search(

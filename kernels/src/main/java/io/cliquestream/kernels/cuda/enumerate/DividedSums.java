@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * Sums of a plan's terms as devices add them up, and the answers that they make. A sum's name is
  * what was counted and the plan's divisor, by which only the whole sum is divisible; without a
  * divisor it is a count of vertex-induced subgraphs. What was counted is a motif, or a sum that
- * motifs follow from ({@link MotifSums}). Needs no device.
+ * motifs follow from ({@link MotifSums}, {@link MotifMaps}). Needs no device.
  */
 public final class DividedSums {
   static final String MATCHES = "matches";
@@ -60,7 +60,9 @@ public final class DividedSums {
     if (!sums.isEmpty()) {
       boolean byPlans = sums.firstKey().indexOf(SEPARATOR) >= 0;
       Map<String, BigInteger> counted = byPlans ? divided(sums) : sums;
-      if (byPlans && MotifSums.areNames(size, counted.keySet())) {
+      if (byPlans && MotifMaps.areNames(size, counted.keySet())) {
+        counted = MotifMaps.counts(counted);
+      } else if (byPlans && MotifSums.areNames(size, counted.keySet())) {
         counted = MotifSums.counts(size, counted);
       }
       if (!counted.keySet().equals(counts.keySet())) {

@@ -75,11 +75,22 @@ final class PlanCounts {
     require(lane, use, symmetric, limit, plans.stream().map(this::record).toList());
   }
 
-  /** The same for {@link #openSums} and runs of plans. */
+  /**
+   * The same for {@link #openSums} and runs of plans.
+   *
+   * @param maps whether for {@link #openMaps} too
+   */
   void requireSums(
-      Lane lane, GraphUse use, EnumerationGraph symmetric, Collection<MatchingPlan> plans) {
+      Lane lane,
+      GraphUse use,
+      EnumerationGraph symmetric,
+      Collection<MatchingPlan> plans,
+      boolean maps) {
     List<NativeRecord> records = new ArrayList<>(plans.stream().map(this::record).toList());
     records.add(sums());
+    if (maps) {
+      records.add(maps());
+    }
     require(lane, use, symmetric, 0, records);
   }
 
@@ -121,11 +132,24 @@ final class PlanCounts {
     return new EnumerationRun(lane, library, symmetric, sums(), 0, tuning);
   }
 
+  /** The pass that {@link MotifMaps} names, whose memory was required, for the caller to close. */
+  EnumerationRun openMaps(Lane lane, EnumerationGraph symmetric) {
+    return new EnumerationRun(lane, library, symmetric, maps(), 0, tuning);
+  }
+
   private NativeRecord sums() {
+    return pass(EnumeratePolicy.SUMS, Motif.CYCLE_5.size());
+  }
+
+  private NativeRecord maps() {
+    return pass(EnumeratePolicy.MAPS, MotifMaps.SIZE);
+  }
+
+  private NativeRecord pass(int kind, int vertices) {
     return library
         .allocate("cs_enumerate_plan", Arena.ofAuto())
-        .set("kind", EnumeratePolicy.SUMS)
-        .set("vertices", Motif.CYCLE_5.size())
+        .set("kind", kind)
+        .set("vertices", vertices)
         .set("enumerated", 1);
   }
 

@@ -100,9 +100,6 @@ final class CudaEnumerationTuningTest {
       try (PreparedGraph.Owned graph = PreparedGraph.of(random.build())) {
         Answer expected = gpu.run(graph, new MotifCensus(size)).answer();
         for (MotifMethod method : MotifMethod.values()) {
-          if (size == 6 && method == MotifMethod.FORMULAS) {
-            continue;
-          }
           JobOutcome outcome = gpu.run(graph, new MotifCensus(size, Optional.of(method), tuning));
           assertThat(outcome.answer())
               .as("%d-motifs by %s of %s by %s", size, method, random, forced)
