@@ -332,7 +332,6 @@ final class ComputeCommandTest {
     "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions some",
     "3, compute match --graph GRAPH --pattern 0-1;1-2 --restrictions none --limit 5",
     "3, compute motifs --graph GRAPH --size 7 --method formulas",
-    "4, compute motifs --graph GRAPH --size 6 --engine cpu --method formulas",
     "4, compute motifs --graph GRAPH --size 5 --engine cpu --method subgraphs",
     "3, compute match --graph GRAPH --pattern 0-1 --pattern-labels 1;2",
     "3, compute match --graph GRAPH --pattern 0-1 --labels GRAPH",

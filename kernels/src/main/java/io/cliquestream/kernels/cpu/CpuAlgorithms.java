@@ -58,12 +58,7 @@ public final class CpuAlgorithms {
           count.method().filter(method -> method != TriangleMethod.WEDGES).isEmpty();
       case KCliqueCount count -> !count.tuning().paper();
       case MaximumClique search -> !search.isBreadthFirst();
-      case MotifCensus census ->
-          switch (method(census)) {
-            case FORMULAS -> CpuMotifCensus.hasFormulas(census.size());
-            case PLANS -> true;
-            case SUBGRAPHS -> false;
-          };
+      case MotifCensus census -> method(census) != MotifMethod.SUBGRAPHS;
       case MaximalCliques _,
           PatternMatch _,
           CliqueListing _,
@@ -73,7 +68,7 @@ public final class CpuAlgorithms {
     };
   }
 
-  /** Whether a census goes by formulas, not by plans. */
+  /** Whether a census goes by formulas alone, not by plans. */
   public static boolean byFormulas(MotifCensus job) {
     return method(job) == MotifMethod.FORMULAS && CpuMotifCensus.hasFormulas(job.size());
   }
@@ -90,14 +85,10 @@ public final class CpuAlgorithms {
    */
   private static Answer motifs(MotifCensus job, CpuJobRun run) {
     return switch (method(job)) {
-      case FORMULAS -> {
-        if (!CpuMotifCensus.hasFormulas(job.size())) {
-          throw new ComputeException(
-              FailureCode.ENGINE_UNAVAILABLE,
-              "the CPU engine has no formulas for motifs of six vertices; the CUDA engine does");
-        }
-        yield CpuMotifCensus.run(job, run);
-      }
+      case FORMULAS ->
+          CpuMotifCensus.hasFormulas(job.size())
+              ? CpuMotifCensus.run(job, run)
+              : CpuMotifPlans.run(job, run);
       case PLANS -> CpuMotifPlans.run(job, run);
       case SUBGRAPHS ->
           throw new ComputeException(

@@ -8,6 +8,7 @@ import io.cliquestream.kernels.cpu.match.CpuPatternMatch;
 import io.cliquestream.kernels.cpu.maxclique.CpuMaximumClique;
 import io.cliquestream.kernels.cpu.maximalclique.CpuMaximalCliques;
 import io.cliquestream.kernels.cpu.motif.MotifCounter;
+import io.cliquestream.kernels.cpu.motif.WalkMaps;
 import io.cliquestream.kernels.cpu.triangle.CpuTriangleCount;
 import io.cliquestream.kernels.graph.GraphShape;
 import io.cliquestream.kernels.job.CliqueEstimate;
@@ -19,8 +20,10 @@ import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.MaximalCliques;
 import io.cliquestream.kernels.job.MaximumClique;
 import io.cliquestream.kernels.job.MotifCensus;
+import io.cliquestream.kernels.job.MotifMethod;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.TriangleCount;
+import java.util.Optional;
 
 /**
  * Most host memory that a job of the CPU engine takes, from the shape of its graph. Each algorithm
@@ -58,8 +61,12 @@ public final class CpuMemory {
   }
 
   private static JobBytes motifs(MotifCensus job, GraphShape graph, int threads, long pageBytes) {
-    return CpuAlgorithms.byFormulas(job)
-        ? MotifCounter.bytes(graph, threads, pageBytes)
-        : CpuPatternMatch.planBytes(graph, threads);
+    if (CpuAlgorithms.byFormulas(job)) {
+      return MotifCounter.bytes(graph, threads, pageBytes);
+    }
+    JobBytes plans = CpuPatternMatch.planBytes(graph, threads);
+    return job.method().equals(Optional.of(MotifMethod.FORMULAS))
+        ? plans.or(WalkMaps.bytes(graph, threads, pageBytes))
+        : plans;
   }
 }

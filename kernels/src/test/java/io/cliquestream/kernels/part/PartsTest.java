@@ -277,9 +277,11 @@ class PartsTest {
     everyGraph(
         16,
         (option, random) ->
-            new MotifCensus(
-                3 + option % 3,
-                option % 7 == 0 ? Optional.of(MotifMethod.PLANS) : Optional.empty()),
+            option == 15
+                ? new MotifCensus(6, Optional.of(MotifMethod.FORMULAS))
+                : new MotifCensus(
+                    3 + option % 3,
+                    option % 7 == 0 ? Optional.of(MotifMethod.PLANS) : Optional.empty()),
         false);
   }
 

@@ -64,7 +64,7 @@ abstract class RootPass<S extends RootPass.State> implements ChunkedWork<S> {
   abstract void process(int root, S state, Slice<S> slice);
 
   @Override
-  public final void merge(S state) {
+  public void merge(S state) {
     result.add(state.sums);
   }
 }

@@ -18,6 +18,7 @@ import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.part.PartialAnswer;
 import io.cliquestream.kernels.pattern.InducedConversion;
 import io.cliquestream.kernels.pattern.LabelShares;
+import io.cliquestream.kernels.pattern.MappedMotif;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.MotifClass;
@@ -108,7 +109,7 @@ public final class CudaMotifCensus extends PlannedJob<Answer.Motifs> implements 
       case FORMULAS -> {
         plans.putAll(plans(symmetric, MotifSums.searched(Math.min(job.size(), FORMULA_SIZE))));
         if (job.size() == SUBGRAPH_SIZE) {
-          plans.putAll(plans(symmetric, MotifMaps.searched()));
+          plans.putAll(plans(symmetric, MappedMotif.others()));
         }
       }
       case PLANS -> plans.putAll(plans(symmetric, MotifClass.ofSize(job.size())));

@@ -12,6 +12,7 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.job.PatternMatch;
 import io.cliquestream.kernels.job.PlanChoice.EnumerationTuning;
 import io.cliquestream.kernels.pattern.LabelShares;
+import io.cliquestream.kernels.pattern.MappedMotif;
 import io.cliquestream.kernels.pattern.MatchingPlan;
 import io.cliquestream.kernels.pattern.Motif;
 import io.cliquestream.kernels.pattern.PlanCompiler;
@@ -142,7 +143,7 @@ final class PlanCounts {
   }
 
   private NativeRecord maps() {
-    return pass(EnumeratePolicy.MAPS, MotifMaps.SIZE);
+    return pass(EnumeratePolicy.MAPS, MappedMotif.SIZE);
   }
 
   private NativeRecord pass(int kind, int vertices) {

@@ -123,6 +123,28 @@ class CpuMotifCensusTest {
     }
   }
 
+  @Test
+  void sixVerticesByFormulasAreThoseOfThePlans() {
+    var formulas = new MotifCensus(6, Optional.of(MotifMethod.FORMULAS));
+    var plans = new MotifCensus(6, Optional.of(MotifMethod.PLANS));
+    try (CpuEngine engine = new CpuEngine(2)) {
+      for (long seed = 0; seed < 40; seed++) {
+        RandomGraph random = RandomGraph.of(seed, 18);
+        try (var graph = PreparedGraph.of(random.build())) {
+          var outcome = engine.run(graph, formulas);
+          assertThat(outcome.answer())
+              .as(random.toString())
+              .isEqualTo(engine.run(graph, plans).answer());
+          assertThat(outcome.plan()).containsEntry("method", "formulas");
+        }
+      }
+      try (var graph = PreparedGraph.of(random(90, 0.1, 1))) {
+        assertThat(engine.run(graph, formulas).answer())
+            .isEqualTo(engine.run(graph, plans).answer());
+      }
+    }
+  }
+
   private static Graph random(int vertices, double density, long seed) {
     var source = new SplittableRandom(seed);
     try (EdgeArray edges = EdgeArray.narrow()) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.job.Pattern;
-import io.cliquestream.kernels.pattern.MotifClass;
+import io.cliquestream.kernels.pattern.MappedMotif;
 import java.math.BigInteger;
 import java.util.Map;
 import java.util.SortedMap;
@@ -36,23 +36,12 @@ final class MotifMapsTest {
     long[] words = new long[54];
     Map.of(0, 3, 3, 6, 5, 6, 6, 3, 12, 6, 13, 6).forEach((sum, value) -> words[2 * sum] = value);
     SortedMap<String, BigInteger> sums = new TreeMap<>(MotifSums.named(words));
-    MotifMaps.named(new long[74])
-        .forEach(
-            (name, _) -> {
-              String code = name.substring(name.indexOf(' ') + 1, name.indexOf('/'));
-              Pattern pattern =
-                  code.startsWith("2:")
-                      ? Pattern.parse("0-1")
-                      : MotifClass.ofSize(6).stream()
-                          .filter(motif -> motif.name().equals(code))
-                          .findAny()
-                          .orElseThrow()
-                          .pattern();
-              long maps = maps(pattern, new int[pattern.vertexCount()], 0);
-              sums.put(name, BigInteger.valueOf(maps));
-            });
+    for (MappedMotif motif : MappedMotif.values()) {
+      long maps = maps(motif.pattern(), new int[motif.pattern().vertexCount()], 0);
+      sums.put(motif.sumName() + "/1", BigInteger.valueOf(maps));
+    }
     MotifSums.searched(5).forEach(motif -> sums.put(motif.name() + "/1", BigInteger.ZERO));
-    MotifMaps.searched().forEach(motif -> sums.put(motif.name() + "/1", BigInteger.ZERO));
+    MappedMotif.others().forEach(motif -> sums.put(motif.name() + "/1", BigInteger.ZERO));
     return sums;
   }
 
@@ -78,7 +67,7 @@ final class MotifMapsTest {
 
   @Test
   void aThirdOfTheMotifsIsNotSearchedFor() {
-    assertThat(MotifMaps.searched()).hasSize(76);
+    assertThat(MappedMotif.others()).hasSize(76);
     assertThatThrownBy(() -> MotifMaps.named(new long[72])).isInstanceOf(ComputeException.class);
   }
 }

@@ -199,7 +199,7 @@ export const KINDS = [
       number('size', 'Vertices', '--size', 'Vertices of a motif: 3 to 7.', { minimum: 3, maximum: 7, required: true, initial: '4' }),
       advanced(choice('method', 'Method', '--method', [
         ['auto', 'MOTIF_METHOD_CHOSEN', 'the planner chooses'],
-        ['formulas', 'MOTIF_METHOD_FORMULAS', 'formulas; 3 to 5 vertices, 6 on a GPU'],
+        ['formulas', 'MOTIF_METHOD_FORMULAS', 'formulas; 3 to 6 vertices'],
         ['plans', 'MOTIF_METHOD_PLANS', 'a matching plan for each motif'],
         ['subgraphs', 'MOTIF_METHOD_SUBGRAPHS', 'every subgraph visited; GPU'],
       ], 'How motifs are counted.')),
