@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -28,9 +29,18 @@ final class KafkaProperties {
     return common(properties, settings, min(settings.requestTimeout(), settings.publishTimeout()));
   }
 
+  /**
+   * A consumer without a group, which has nothing to hand back when it is closed: the broker hears
+   * of the end only behind a fetch that waits for records, half a second later.
+   */
   static KafkaConsumer<byte[], byte[]> openConsumer(ClientSettings settings) {
     var bytes = new ByteArrayDeserializer();
-    return new KafkaConsumer<>(consumer(settings), bytes, bytes);
+    return new KafkaConsumer<>(consumer(settings), bytes, bytes) {
+      @Override
+      public void close() {
+        close(CloseOptions.timeout(Duration.ZERO));
+      }
+    };
   }
 
   private static Map<String, Object> consumer(ClientSettings settings) {
