@@ -105,41 +105,6 @@ public final class InducedConversion<M> {
   }
 
   /**
-   * {@return the number of subgraphs of {@code host}, with all its vertices, that are isomorphic to
-   * a pattern}
-   *
-   * @param pattern without labels
-   * @param host of as many vertices
-   */
-  public static long copies(Pattern pattern, Pattern host) {
-    return embeddings(pattern, host, new int[pattern.vertexCount()], 0, 0)
-        / AutomorphismGroup.of(pattern).size();
-  }
-
-  private static long embeddings(Pattern pattern, Pattern host, int[] image, int level, int used) {
-    if (level == image.length) {
-      return 1;
-    }
-    long sum = 0;
-    for (int v = 0; v < host.vertexCount(); v++) {
-      if ((used >> v & 1) == 0 && fits(pattern, host, image, level, v)) {
-        image[level] = v;
-        sum += embeddings(pattern, host, image, level + 1, used | 1 << v);
-      }
-    }
-    return sum;
-  }
-
-  private static boolean fits(Pattern pattern, Pattern host, int[] image, int level, int v) {
-    for (int earlier = 0; earlier < level; earlier++) {
-      if (pattern.hasEdge(earlier, level) && !host.hasEdge(image[earlier], v)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /**
    * {@return the motif itself and those whose vertex sets can hold it, ascending by edges: what its
    * induced count needs}
    *

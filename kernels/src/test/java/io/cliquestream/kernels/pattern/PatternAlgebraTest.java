@@ -125,7 +125,7 @@ class PatternAlgebraTest {
     for (int at = step / 2; at < motifs.size(); at += step) {
       Map<MotifClass, BigInteger> edgeInduced = new HashMap<>();
       for (MotifClass motif : motifs) {
-        long copies = InducedConversion.copies(motif.pattern(), motifs.get(at).pattern());
+        long copies = ReferencePatterns.copies(motif.pattern(), motifs.get(at).pattern());
         edgeInduced.put(motif, BigInteger.valueOf(copies));
       }
       Map<MotifClass, BigInteger> induced = MotifClass.conversion(size).induced(edgeInduced);
@@ -135,7 +135,7 @@ class PatternAlgebraTest {
   }
 
   private static long copies(Motif motif, Motif host) {
-    return InducedConversion.copies(motif.pattern(), host.pattern());
+    return ReferencePatterns.copies(motif.pattern(), host.pattern());
   }
 
   @Test

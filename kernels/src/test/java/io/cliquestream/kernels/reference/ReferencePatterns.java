@@ -24,6 +24,11 @@ public final class ReferencePatterns {
     this.labels = labels.clone();
   }
 
+  /** Number of subgraphs of one pattern that are isomorphic to another one. */
+  public static long copies(Pattern pattern, Pattern host) {
+    return new ReferencePatterns(SmallGraph.of(host)).matches(pattern, Induced.EDGE);
+  }
+
   /** Number of subgraphs that match. */
   public long matches(Pattern pattern, Induced induced) {
     long embeddings = embeddings(pattern, induced, new int[pattern.vertexCount()], 0);

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.reference;
 
 import io.cliquestream.kernels.graph.Graph;
+import io.cliquestream.kernels.job.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +22,17 @@ public final class SmallGraph {
     for (int v = 0; v < rows.length; v++) {
       for (long i = graph.offset(v); i < graph.offset(v + 1); i++) {
         rows[v] |= 1 << graph.neighbor(i);
+      }
+    }
+    return new SmallGraph(rows);
+  }
+
+  /** The graph that a pattern draws, without its labels. */
+  public static SmallGraph of(Pattern pattern) {
+    int[] rows = new int[pattern.vertexCount()];
+    for (int v = 0; v < rows.length; v++) {
+      for (int w = 0; w < rows.length; w++) {
+        rows[v] |= pattern.hasEdge(v, w) ? 1 << w : 0;
       }
     }
     return new SmallGraph(rows);

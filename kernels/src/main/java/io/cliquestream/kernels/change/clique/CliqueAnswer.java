@@ -228,9 +228,4 @@ public final class CliqueAnswer implements MaintainedAnswer {
       }
     }
   }
-
-  @Override
-  public long bytes() {
-    return 64L * counts.size() + byVertex.bytes() + byEdge.bytes();
-  }
 }

@@ -119,9 +119,4 @@ public final class CoreAnswer implements MaintainedAnswer {
     }
     replace(restored);
   }
-
-  @Override
-  public long bytes() {
-    return Integer.BYTES * (long) bySlot.length + 64L * vertices.size();
-  }
 }

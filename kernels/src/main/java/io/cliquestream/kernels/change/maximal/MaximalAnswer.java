@@ -105,9 +105,4 @@ public final class MaximalAnswer implements MaintainedAnswer {
       bySize.put(in.number(1, Integer.MAX_VALUE), in.big());
     }
   }
-
-  @Override
-  public long bytes() {
-    return 64L * bySize.size();
-  }
 }

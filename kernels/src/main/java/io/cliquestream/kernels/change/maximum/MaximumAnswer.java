@@ -246,9 +246,4 @@ public final class MaximumAnswer implements MaintainedAnswer {
     }
     cliques = kept;
   }
-
-  @Override
-  public long bytes() {
-    return 64L + cliques.size() * (16L + 4L * size);
-  }
 }

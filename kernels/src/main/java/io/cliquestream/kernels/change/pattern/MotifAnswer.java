@@ -98,9 +98,4 @@ public final class MotifAnswer implements MaintainedAnswer {
       counts.put(new String(in.bytes(), StandardCharsets.UTF_8), in.big());
     }
   }
-
-  @Override
-  public long bytes() {
-    return 64L * counts.size();
-  }
 }

@@ -75,9 +75,4 @@ public final class PatternAnswer implements MaintainedAnswer {
   public void restore(GraphVersion version, StateReader in) throws IOException {
     matches = in.big();
   }
-
-  @Override
-  public long bytes() {
-    return 64;
-  }
 }

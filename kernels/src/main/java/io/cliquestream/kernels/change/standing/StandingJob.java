@@ -272,11 +272,6 @@ public final class StandingJob implements AutoCloseable {
     return answer.answer(version);
   }
 
-  /** {@return bytes that the answer holds, about; the version's not included} */
-  public long bytes() {
-    return answer.bytes();
-  }
-
   /**
    * The answer as bytes, to go on from later or elsewhere, with a checksum and with what tells the
    * job and the graph's edges.

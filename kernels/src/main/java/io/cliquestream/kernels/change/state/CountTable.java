@@ -108,9 +108,4 @@ public final class CountTable {
   public void addAll(CountTable other) {
     other.forEach(this::add);
   }
-
-  /** Bytes held, on the heap. */
-  public long bytes() {
-    return 16L * keys.length + 64;
-  }
 }

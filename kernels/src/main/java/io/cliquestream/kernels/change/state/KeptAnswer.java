@@ -41,9 +41,4 @@ public final class KeptAnswer implements MaintainedAnswer {
   public void restore(GraphVersion version, StateReader in) throws IOException {
     throw new IOException("an answer that does not follow changes is not kept");
   }
-
-  @Override
-  public long bytes() {
-    return Long.SIZE;
-  }
 }

@@ -55,7 +55,4 @@ public interface MaintainedAnswer {
    * @throws IOException when it is not that
    */
   void restore(GraphVersion version, StateReader in) throws IOException;
-
-  /** Bytes held, about. */
-  long bytes();
 }

@@ -183,9 +183,4 @@ public final class TriangleAnswer implements MaintainedAnswer {
     }
     byEdge = table;
   }
-
-  @Override
-  public long bytes() {
-    return 8L * byVertex.length + byEdge.bytes();
-  }
 }
