@@ -145,7 +145,7 @@ final class SplitJobAgainTest {
                   // Its maximal cliques would take until the end of days.
                   graphs.put("endless", 1, random(300, 0.9));
                   // Here they take seconds, which nobody foresees.
-                  graphs.put("medium", 1, random(190, 0.7));
+                  graphs.put("medium", 1, random(160, 0.7));
                 })) {
       JobRequest split =
           JobRequest.newBuilder()
