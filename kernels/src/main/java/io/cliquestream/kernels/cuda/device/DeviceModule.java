@@ -1,8 +1,10 @@
 package io.cliquestream.kernels.cuda.device;
 
+import io.cliquestream.kernels.cuda.driver.DeviceFunction;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import jcuda.driver.CUfunction;
 import jcuda.driver.CUmodule;
 import jcuda.driver.JCudaDriver;
 
@@ -28,7 +30,7 @@ public final class DeviceModule {
     return functions.computeIfAbsent(
         name,
         key -> {
-          DeviceFunction function = new DeviceFunction(key);
+          DeviceFunction function = new DeviceFunction(key, new CUfunction());
           device.inContext(
               "cuModuleGetFunction " + key,
               () -> JCudaDriver.cuModuleGetFunction(function.handle(), module, key));

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.cuda.device;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cuda.driver.DeviceFunction;
 import io.cliquestream.kernels.cuda.driver.DevicePointer;
 import io.cliquestream.kernels.cuda.driver.DevicePolicy;
 import io.cliquestream.kernels.cuda.driver.DeviceState;

@@ -1,9 +1,9 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
 import io.cliquestream.kernels.control.Phase;
-import io.cliquestream.kernels.cuda.device.DeviceFunction;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.driver.DeviceFunction;
 import io.cliquestream.kernels.cuda.graph.DeviceWork;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;

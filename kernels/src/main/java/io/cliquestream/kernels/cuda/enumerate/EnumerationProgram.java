@@ -1,6 +1,6 @@
 package io.cliquestream.kernels.cuda.enumerate;
 
-import io.cliquestream.kernels.cuda.device.DeviceFunction;
+import io.cliquestream.kernels.cuda.driver.DeviceFunction;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
 import io.cliquestream.kernels.job.Pattern;

@@ -2,9 +2,9 @@ package io.cliquestream.kernels.cuda.probe;
 
 import io.cliquestream.kernels.control.JobControl;
 import io.cliquestream.kernels.cuda.device.CudaDevice;
-import io.cliquestream.kernels.cuda.device.DeviceFunction;
 import io.cliquestream.kernels.cuda.device.DeviceMemory;
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.driver.DeviceFunction;
 import io.cliquestream.kernels.cuda.driver.LaunchShape;
 import io.cliquestream.kernels.failure.ComputeException;
 import io.cliquestream.kernels.failure.FailureCode;
