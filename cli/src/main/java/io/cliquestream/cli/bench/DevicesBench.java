@@ -153,7 +153,7 @@ final class DevicesBench extends PrintingCommand {
           times[0],
           imbalance(each),
           each,
-          AnswerText.of(outcome.answer()));
+          ComparedAnswer.of(outcome.answer()));
     }
   }
 

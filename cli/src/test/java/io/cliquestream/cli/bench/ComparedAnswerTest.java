@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Answers of several GPUs are compared by their texts. */
-final class AnswerTextTest {
+final class ComparedAnswerTest {
   private static Optional<CountArray> counts(long... counts) {
     CountArray array = new CountArray(counts.length);
     array.setAll(0, counts, counts.length);
@@ -20,7 +20,7 @@ final class AnswerTextTest {
   }
 
   private static String cliques(Optional<CountArray> byVertex, Optional<CountArray> byEdge) {
-    return AnswerText.of(
+    return ComparedAnswer.of(
         new Answer.KCliques(new TreeMap<>(Map.of(3, BigInteger.TWO)), byVertex, byEdge));
   }
 
@@ -35,18 +35,19 @@ final class AnswerTextTest {
     var byVertex =
         new Answer.Triangles(
             BigInteger.TWO, counts(2, 1, 2, 1), Optional.empty(), Optional.empty());
-    assertThat(AnswerText.of(byVertex)).startsWith("2, by vertex ");
+    assertThat(ComparedAnswer.of(byVertex)).startsWith("2, by vertex ");
   }
 
   @Test
   void oneMaximumCliqueIsAsGoodAsAnother() {
     assertThat(
-            AnswerText.of(new Answer.Maximum(3, 3, Optional.empty(), List.of(new int[] {0, 1, 2}))))
+            ComparedAnswer.of(
+                new Answer.Maximum(3, 3, Optional.empty(), List.of(new int[] {0, 1, 2}))))
         .isEqualTo(
-            AnswerText.of(
+            ComparedAnswer.of(
                 new Answer.Maximum(3, 3, Optional.empty(), List.of(new int[] {1, 2, 3}))));
     assertThat(
-            AnswerText.of(
+            ComparedAnswer.of(
                 new Answer.Maximum(
                     3, 3, Optional.of(BigInteger.TWO), List.of(new int[] {0, 1, 2}))))
         .isEqualTo("2 cliques of 3, first [[0, 1, 2]]");
