@@ -25,6 +25,7 @@ public final class Homomorphisms {
    * @param pattern connected, without labels
    * @param maps its homomorphisms
    * @param smaller edge-induced matches of each class of {@link #smaller}
+   * @return 0 or more, exact
    */
   public static BigInteger matches(
       Pattern pattern, BigInteger maps, Function<CanonicalCode, BigInteger> smaller) {

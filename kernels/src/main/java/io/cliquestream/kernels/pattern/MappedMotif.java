@@ -150,12 +150,12 @@ public enum MappedMotif {
     this.code = CanonicalCode.of(pattern);
   }
 
-  /** The pattern. */
+  /** {@return connected, of six vertices, without labels} */
   public Pattern pattern() {
     return pattern;
   }
 
-  /** The name of its homomorphisms in sums of parts, which is no name of a motif. */
+  /** {@return the name of its homomorphisms in sums of parts, which is no name of a motif} */
   public String sumName() {
     return "maps " + code;
   }
