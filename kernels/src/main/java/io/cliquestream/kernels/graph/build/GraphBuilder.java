@@ -20,8 +20,8 @@ import java.util.Optional;
  *       when there are none),
  *   <li>for ids below 64 × pairs + 2^22 a bitmap of a quarter byte per possible id, and for others
  *       96 bytes per vertex,
- *   <li>on the heap 4 bytes per vertex, and per thread the longest row that is no bitmap, at most
- *       one value in 16 vertices, with a bit per vertex.
+ *   <li>on the heap 4 bytes per vertex and 6 MiB per thread; beyond 2^23 vertices per thread the
+ *       longest row that is no bitmap, at most one value in 16 vertices, with a bit per vertex.
  * </ul>
  *
  * The result does not depend on the number of threads.

@@ -15,9 +15,10 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
- * Turns pairs with dense vertices into rows: a counting sort by vertex (count, prefix sum,
- * scatter), then each row by itself. Threads share the counters and take positions atomically;
- * which order they come in does not matter, since rows are sorted afterwards.
+ * Turns pairs with dense vertices into rows: by {@link BucketRows}, or for more vertices than those
+ * take a counting sort by vertex (count, prefix sum, scatter), then each row by itself. There
+ * threads share the counters and take positions atomically; which order they come in does not
+ * matter, since rows are sorted afterwards.
  */
 final class RowAssembly {
   private static final VarHandle COUNTER = ValueLayout.JAVA_LONG.varHandle();
@@ -40,9 +41,7 @@ final class RowAssembly {
       MemorySegment bounds = rawArena.allocate((n + 2L) * Long.BYTES, 64);
       MemorySegment ends = bounds.asSlice(Long.BYTES);
       MemorySegment values = rawArena.allocate(Math.max(1, raw) * Integer.BYTES, 64);
-      scatter(edges, ids, ends, values, false, parallelism);
-      // After the scatter each counter stands at the end of its row.
-      int[] lengths = sortRows(n, ends, values, parallelism);
+      int[] lengths = fill(edges, ids, n, ends, values, parallelism);
       long arcs = 0;
       for (int length : lengths) {
         arcs += length;
@@ -133,6 +132,33 @@ final class RowAssembly {
 
   static long start(MemorySegment ends, long v) {
     return v == 0 ? 0 : ends.getAtIndex(ValueLayout.JAVA_LONG, v - 1);
+  }
+
+  /** Fills rows, and their ends before repeated neighbours go; returns the lengths after that. */
+  private static int[] fill(
+      PairSource edges,
+      IdMap ids,
+      int n,
+      MemorySegment ends,
+      MemorySegment values,
+      Parallelism parallelism) {
+    if (BucketPolicy.DEFAULT.fits(n)) {
+      return new BucketRows(edges, ids, BucketPolicy.DEFAULT, parallelism).fill(ends, values);
+    }
+    return scattered(edges, ids, n, ends, values, parallelism);
+  }
+
+  /** The same for more vertices than buckets take. */
+  static int[] scattered(
+      PairSource edges,
+      IdMap ids,
+      int n,
+      MemorySegment ends,
+      MemorySegment values,
+      Parallelism parallelism) {
+    scatter(edges, ids, ends, values, false, parallelism);
+    // After the scatter each counter stands at the end of its row.
+    return sortRows(n, ends, values, parallelism);
   }
 
   private static int[] sortRows(
