@@ -9,6 +9,13 @@ struct PreparePolicy {
   static constexpr int kStatisticsBlocksPerSm = 16;
 };
 
+// Renumbering sparse ids: random accesses, several of a thread under way at a time.
+struct DenseIdsPolicy {
+  static constexpr int kThreads = 256;
+  static constexpr int kBlocksPerSm = 8;
+  static constexpr unsigned kInFlight = 4;  // pairs
+};
+
 // Grouping keys by rank: into groups of buckets, into buckets of neighbouring ranks, inside a bucket by rank.
 struct BucketPolicy {
   static constexpr int kOrientThreads = 1024;

@@ -120,6 +120,54 @@ int32_t cs_prepare_build(
 int32_t cs_prepare_deduplicate(
     const cs_preparation* preparation, const cs_graph* graph, cs_pair* out, cs_stream stream);
 
+/* ------------------------------------------------------------------------------------------------------------
+ * Sparse ids made dense: the arrays above are as long as the largest id, so pairs whose ids lie far apart are renumbered
+ * before a preparation is bound for them. The number of an id is how many smaller ids the pairs hold; loops count too, so
+ * some numbers may be left without an edge. An id that the pairs did not hold when they were looked at first becomes
+ * 0xFFFFFFFF, which cs_prepare_header calls invalid.
+ *
+ *   ids of 32 bits:  cs_marked_ids_bind, _start, _add (chunks), _number, wait, _renumber (chunks, in place)
+ *   ids of 64 bits:  cs_sorted_ids_bind, _number, wait, _renumber
+ * ---------------------------------------------------------------------------------------------------------- */
+/* Ids that were seen, a bit each: 8 bytes for 32 ids below the bound, which is 2^32 at most. */
+typedef struct cs_marked_ids {
+  uint64_t id_bound;
+  uint32_t* records; /* two words for 32 ids each: which of them were seen, and how many smaller ones */
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_marked_ids;
+uint64_t cs_marked_ids_bytes(uint64_t id_bound);
+int32_t cs_marked_ids_bind(void* memory, uint64_t bytes, uint64_t id_bound, cs_marked_ids* out);
+int32_t cs_marked_ids_start(const cs_marked_ids* ids, cs_stream stream);
+int32_t cs_marked_ids_add(const cs_marked_ids* ids, const cs_pair* pairs, uint64_t count, cs_stream stream);
+/* Fills *host_count with the number of ids, of which there must be fewer than 2^32. */
+int32_t cs_marked_ids_number(const cs_marked_ids* ids, uint32_t* host_count, cs_stream stream);
+int32_t cs_marked_ids_renumber(const cs_marked_ids* ids, cs_pair* pairs, uint64_t count, cs_stream stream);
+
+typedef struct cs_wide_pair {
+  uint64_t first;
+  uint64_t second;
+} cs_wide_pair;
+typedef struct cs_sorted_ids {
+  uint64_t pairs; /* most pairs it can take: fewer than 2^31 */
+  uint64_t* ids[2]; /* [2 * pairs] each; [0] holds the distinct ids, ascending, after cs_sorted_ids_number */
+  uint32_t* count;
+  void* scratch;
+  uint64_t scratch_bytes;
+} cs_sorted_ids;
+uint64_t cs_sorted_ids_bytes(uint64_t pairs);
+int32_t cs_sorted_ids_bind(void* memory, uint64_t bytes, uint64_t pairs, cs_sorted_ids* out);
+/* Every id is below 2^id_bits. Fills *host_count with the number of ids. */
+int32_t cs_sorted_ids_number(
+    cs_sorted_ids* ids,
+    const cs_wide_pair* pairs,
+    uint64_t count,
+    uint32_t id_bits,
+    uint32_t* host_count,
+    cs_stream stream);
+int32_t cs_sorted_ids_renumber(
+    const cs_sorted_ids* ids, const cs_wide_pair* pairs, uint64_t count, cs_pair* out, cs_stream stream);
+
 /* Edges out of symmetric rows, as a host graph keeps them: every edge of a part of the neighbour array once, smaller
  * vertex first, in no order, appended to pairs. offsets[vertices + 1] are those of the whole array; the part holds its
  * positions [first, first + count). *written (device) is 0 before the first part. */

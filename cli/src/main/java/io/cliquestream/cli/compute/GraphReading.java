@@ -72,9 +72,9 @@ public final class GraphReading implements AutoCloseable {
 
   /** Whether so many vertices are possible that only {@link #build} can tell which graph it is. */
   boolean mayBeWide() {
+    long most = 2 * data.edges().size();
     long bits = data.edges().idBits();
-    return bits < 0
-        || !DenseLimits.configured().holds(1 + Math.min(bits, 2 * data.edges().size() - 1));
+    return !DenseLimits.configured().holds(bits < 0 ? most : Math.min(1 + bits, most));
   }
 
   /** The graph as its pairs, which it keeps; rows are built when they are asked for. */

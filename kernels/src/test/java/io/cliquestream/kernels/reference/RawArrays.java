@@ -93,6 +93,27 @@ public final class RawArrays {
     return edges;
   }
 
+  /**
+   * An array whose ids lie far apart, with loops and repeated edges; the caller closes it.
+   *
+   * @param lastId the largest id, which some pair has; unsigned
+   * @param wide whether ids take 8 bytes
+   */
+  public static EdgeArray sparse(long seed, int pairs, long lastId, boolean wide) {
+    Random random = new Random(seed);
+    EdgeArray edges = wide ? EdgeArray.wide() : EdgeArray.narrow();
+    long[] ids = new long[Math.max(2, pairs / 8)];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = lastId < 0 ? random.nextLong() : random.nextLong(lastId);
+    }
+    ids[0] = lastId;
+    for (int i = 0; i < pairs; i++) {
+      long from = ids[skewed(random, ids.length)];
+      edges.add(from, i % 1_000 == 0 ? from : ids[skewed(random, ids.length)]);
+    }
+    return edges;
+  }
+
   private static int skewed(Random random, int vertices) {
     double uniform = random.nextDouble();
     return (int) (vertices * uniform * uniform * uniform);

@@ -19,6 +19,7 @@ final class CachedDeviceGraph {
   private final long vertices;
   private final long edges;
   private final long graphBytes;
+  private final Optional<String> renumbering;
   final Map<Class<?>, DeviceAttachment> attachments = new HashMap<>();
   final Map<Class<?>, Long> learnt = new HashMap<>();
   DeviceStatistics statistics;
@@ -38,6 +39,7 @@ final class CachedDeviceGraph {
     this.vertices = input.vertices();
     this.edges = input.edges();
     this.graphBytes = input.graphBytes();
+    this.renumbering = input.renumbering();
   }
 
   /** What it was made from; null once nobody holds that. */
@@ -48,6 +50,11 @@ final class CachedDeviceGraph {
   /** Whether it is made from pairs as they were read. */
   boolean isOfPairs() {
     return host() instanceof RawEdges;
+  }
+
+  /** How the device made its ids; see {@link DeviceInput#renumbering}. */
+  Optional<String> renumbering() {
+    return renumbering;
   }
 
   /** Whether nobody can ask for this graph any more. */

@@ -24,11 +24,36 @@ public final class DeviceGraphMemory {
 
   private static final long FEW_IDS = 1L << 20;
 
+  /** Marks of ids take a quarter of a byte for each below the bound: to clear and to go through. */
+  private static final long MARKED_IDS = 1L << 12;
+
+  private static final long FEW_MARKED_IDS = 1L << 24;
+
+  /** Ranks, and what packs them into descriptors of rows, have fewer than 32 bits. */
+  static final long MOST_VERTICES = 1L << 31;
+
   private DeviceGraphMemory() {}
 
   /** The largest bound of ids with which pairs are prepared as they were read. */
   static long mostSparseIds(long pairs) {
-    return Math.min(SPARSE_IDS * pairs + FEW_IDS, 1L << 31);
+    return Math.min(SPARSE_IDS * pairs + FEW_IDS, MOST_VERTICES);
+  }
+
+  /** The largest bound of 32-bit ids that are marked by a bit each and renumbered. */
+  static long mostMarkedIds(long pairs) {
+    return Math.min(MARKED_IDS * pairs + FEW_MARKED_IDS, 1L << 32);
+  }
+
+  /** Pairs and the marks of their ids. */
+  static long markedIds(long idBound, long pairs) {
+    long records = idBound / Integer.SIZE + 2;
+    return Long.BYTES * (pairs + records) + sortScratch(records) + SMALL;
+  }
+
+  /** Pairs of 64-bit ids, the ids sorted, and the pairs renumbered. */
+  static long sortedIds(long pairs) {
+    long wide = 2L * Long.BYTES * pairs;
+    return Long.BYTES * pairs + 3 * wide + sortScratch(2 * pairs) + SMALL;
   }
 
   /**

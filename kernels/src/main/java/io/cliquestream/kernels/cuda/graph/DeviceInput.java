@@ -4,12 +4,15 @@ import io.cliquestream.kernels.graph.Graph;
 import io.cliquestream.kernels.graph.PreparedGraph;
 import io.cliquestream.kernels.graph.RawEdges;
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What a device makes its graph from: the rows of a host graph, or the pairs that were read.
  *
  * <p>From rows the device's ids are the host's dense vertices. From pairs they are the ids of the
- * input, so such a graph serves only jobs whose answer names no vertex.
+ * input, or numbers that stay on the device ({@link PairIds}), so such a graph serves only jobs
+ * whose answer names no vertex.
  */
 public sealed interface DeviceInput {
   /** Stands for the graph in the cache, which holds it weakly. */
@@ -29,6 +32,11 @@ public sealed interface DeviceInput {
 
   /** Device bytes of the prepared graph. */
   long graphBytes();
+
+  /** How the device makes its ids, if they are neither the host's nor those that were read. */
+  default Optional<String> renumbering() {
+    return Optional.empty();
+  }
 
   /** A host graph with its rows. */
   record Rows(Graph graph) implements DeviceInput {
@@ -63,8 +71,13 @@ public sealed interface DeviceInput {
     }
   }
 
-  /** Pairs of 32-bit ids. Bounds on vertices and edges are known, and the ids' own bound. */
+  /** Pairs. Bounds on vertices and edges are known, and the ids' own bound. */
   record Pairs(RawEdges raw) implements DeviceInput {
+    /** How their ids become the device's. */
+    PairIds ids() {
+      return PairIds.of(raw);
+    }
+
     @Override
     public Object key() {
       return raw;
@@ -77,7 +90,7 @@ public sealed interface DeviceInput {
 
     @Override
     public long vertices() {
-      return raw.idBound();
+      return ids().vertices(raw);
     }
 
     @Override
@@ -87,19 +100,26 @@ public sealed interface DeviceInput {
 
     @Override
     public long preparationBytes(long budget) {
-      return DeviceGraphMemory.preparation(vertices(), edges());
+      return Math.max(ids().bytes(raw), DeviceGraphMemory.preparation(vertices(), edges()));
     }
 
     @Override
     public long graphBytes() {
       return DeviceGraphMemory.graph(vertices(), edges());
     }
+
+    @Override
+    public Optional<String> renumbering() {
+      return ids() == PairIds.AS_READ
+          ? Optional.empty()
+          : Optional.of(ids().name().toLowerCase(Locale.ROOT));
+    }
   }
 
   /**
    * What a device makes a graph from for a job. Pairs are taken where the rows are not built, the
-   * job names no vertex, ids have 32 bits and are nearly dense (a device's arrays are as long as
-   * the largest id), and the whole preparation fits the budget; else rows, built now if need be.
+   * job names no vertex, and a device prepares them within the budget; else rows, built now if need
+   * be.
    *
    * @param namesVertices whether the job or its answer speaks of vertices
    */
@@ -111,11 +131,9 @@ public sealed interface DeviceInput {
         .orElseGet(() -> new Rows(prepared.graph()));
   }
 
-  /** Whether a device prepares such pairs. */
+  /** Whether a device prepares such pairs, all at once. */
   static boolean isFit(RawEdges raw, long budget) {
-    return !raw.edges().isWide()
-        && raw.pairs() > 0
-        && raw.idBound() <= DeviceGraphMemory.mostSparseIds(raw.pairs())
-        && DeviceGraphMemory.preparation(raw.idBound(), raw.pairs()) <= budget;
+    Pairs pairs = new Pairs(raw);
+    return pairs.ids() != PairIds.ON_HOST && pairs.preparationBytes(budget) <= budget;
   }
 }

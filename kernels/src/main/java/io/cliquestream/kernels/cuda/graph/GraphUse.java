@@ -58,6 +58,11 @@ public final class GraphUse {
     return !found && entry.isOfPairs();
   }
 
+  /** How the device made the graph's ids, if they are neither the host's nor those of the input. */
+  public Optional<String> renumbering() {
+    return entry.renumbering();
+  }
+
   /** Time this task spent on building the graph. */
   public long prepareNanos() {
     return prepareNanos;

@@ -17,64 +17,85 @@ import java.util.List;
 
 /**
  * Takes an edge array to a device as it was read and prepares it there: no rows, no sort and no
- * dense ids on the host. Loops are left out while degrees are counted. Repeated edges show in the
- * finished rows; then the device writes every edge once, over the pairs it came from, and prepares
- * those.
+ * dense ids on the host. Ids far apart are renumbered first ({@link PairIds}). Loops are left out
+ * while degrees are counted. Repeated edges show in the finished rows; then the device writes every
+ * edge once, over the pairs it came from, and prepares those.
  *
  * <p>Pairs that pack go in half their bytes ({@link PackedFeed}). From the first that do not, the
  * blocks of the array are page-locked one by one while the device copies those before: 25 GB/s on
  * one thread, where copying them through staging brings 7 a thread. Where the system locks no more,
- * the rest goes through staging.
+ * the rest goes through staging. Pairs that are renumbered all go that way: their ids seldom pack.
  */
 final class PairFeed {
   private final Lane lane;
   private final CudaLibrary library;
   private final RawEdges raw;
-  private final long ids;
 
   PairFeed(Lane lane, CudaLibrary library, RawEdges raw) {
     this.lane = lane;
     this.library = library;
     this.raw = raw;
-    this.ids = raw.idBound();
   }
 
   /** Waits for the degrees and the finished graph, twice where edges repeat. */
   DeviceGraph build() {
-    long start = System.nanoTime();
     EdgeArray edges = raw.edges();
     try (DeviceMemory pairs = lane.allocate(Math.max(Long.BYTES, Long.BYTES * edges.size()));
         Locked locked = new Locked()) {
-      boolean packs = PackedFeed.pays(lane, edges.size());
-      if (!packs) {
-        // Before memory for the preparation is taken: that goes on while the device copies.
-        copy(edges, 0, pairs, locked);
+      return PairIds.of(raw) == PairIds.AS_READ
+          ? asRead(edges, pairs, locked)
+          : renumbered(edges, pairs, locked);
+    }
+  }
+
+  private DeviceGraph asRead(EdgeArray edges, DeviceMemory pairs, Locked locked) {
+    long start = System.nanoTime();
+    boolean packs = PackedFeed.pays(lane, edges.size());
+    if (!packs) {
+      // Before memory for the preparation is taken: that goes on while the device copies.
+      copy(edges, 0, pairs, locked);
+    }
+    long copied = System.nanoTime() - start;
+    GraphPreparation preparation = new GraphPreparation(lane, library, edges.size(), raw.idBound());
+    long packed = 0;
+    if (packs) {
+      packed = packed(edges, preparation, pairs);
+      copy(edges, packed, pairs, locked);
+      copied = System.nanoTime() - start;
+    }
+    return prepared(preparation, pairs, packed, raw.idBound(), copied);
+  }
+
+  /** Waits once more, for the number of ids. */
+  private DeviceGraph renumbered(EdgeArray edges, DeviceMemory pairs, Locked locked) {
+    long start = System.nanoTime();
+    long copied;
+    long ids;
+    try (DenseIds dense = DenseIds.of(lane, library, raw)) {
+      copy(edges, 0, dense.source(pairs), locked);
+      copied = System.nanoTime() - start;
+      ids = dense.renumber(pairs, edges.size());
+    }
+    return prepared(new GraphPreparation(lane, library, edges.size(), ids), pairs, 0, ids, copied);
+  }
+
+  /** Prepares all the pairs, and again each edge once where some repeat. */
+  private DeviceGraph prepared(
+      GraphPreparation preparation, DeviceMemory pairs, long counted, long ids, long copied) {
+    long loops;
+    long distinct;
+    try (preparation) {
+      prepare(preparation, pairs, counted, raw.pairs());
+      loops = preparation.loops();
+      if (preparation.duplicates() == 0) {
+        return found(preparation.collected(copied), loops);
       }
-      long copied = System.nanoTime() - start;
-      GraphPreparation preparation = new GraphPreparation(lane, library, edges.size(), ids);
-      long loops;
-      long distinct;
-      try {
-        long packed = 0;
-        if (packs) {
-          packed = packed(edges, preparation, pairs);
-          copy(edges, packed, pairs, locked);
-          copied = System.nanoTime() - start;
-        }
-        prepare(preparation, pairs, packed, edges.size());
-        loops = preparation.loops();
-        if (preparation.duplicates() == 0) {
-          return found(preparation.collected(copied), loops);
-        }
-        distinct = preparation.deduplicate(pairs);
-      } finally {
-        preparation.close();
-      }
-      preparation.discard();
-      try (GraphPreparation again = new GraphPreparation(lane, library, distinct, ids)) {
-        prepare(again, pairs, 0, distinct);
-        return found(again.collected(copied), loops);
-      }
+      distinct = preparation.deduplicate(pairs);
+    }
+    preparation.discard();
+    try (GraphPreparation again = new GraphPreparation(lane, library, distinct, ids)) {
+      prepare(again, pairs, 0, distinct);
+      return found(again.collected(copied), loops);
     }
   }
 

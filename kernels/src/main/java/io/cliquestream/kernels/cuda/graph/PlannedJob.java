@@ -18,6 +18,7 @@ public abstract class PlannedJob<T extends Answer> implements DeviceJob<T> {
     copyNanos = use.copyNanos();
     planNanos = 0;
     plan("graph", use.found() ? "resident" : "prepared");
+    use.renumbering().ifPresent(ids -> plan("ids", ids));
   }
 
   protected final void plan(String name, Object value) {

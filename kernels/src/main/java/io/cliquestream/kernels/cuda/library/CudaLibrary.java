@@ -37,6 +37,7 @@ public final class CudaLibrary {
           CliqueFunctions.class,
           CompletionFunctions.class,
           CoreFunctions.class,
+          DenseIdsFunctions.class,
           EnumerateFunctions.class,
           GraphFunctions.class,
           GridFunctions.class,
@@ -124,6 +125,11 @@ public final class CudaLibrary {
   /** Exact degeneracy and other orders. */
   public CoreFunctions core() {
     return functions(CoreFunctions.class);
+  }
+
+  /** Sparse ids made dense. */
+  public DenseIdsFunctions denseIds() {
+    return functions(DenseIdsFunctions.class);
   }
 
   /** Subgraphs along a matching plan. */
