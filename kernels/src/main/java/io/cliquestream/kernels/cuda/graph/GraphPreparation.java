@@ -182,7 +182,7 @@ public final class GraphPreparation implements PackedTarget, AutoCloseable {
   }
 
   /** The header of the finished rows, in pinned memory. */
-  NativeRecord builtHeader() {
+  public NativeRecord builtHeader() {
     return built;
   }
 

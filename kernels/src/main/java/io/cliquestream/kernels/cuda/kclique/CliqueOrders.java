@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cuda.kclique;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.ApproximateCoreGraph;
-import io.cliquestream.kernels.cuda.graph.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.derived.ApproximateCoreGraph;
+import io.cliquestream.kernels.cuda.graph.derived.DegeneracyGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.job.KCliqueCount;
 import io.cliquestream.kernels.job.KCliqueMethod;

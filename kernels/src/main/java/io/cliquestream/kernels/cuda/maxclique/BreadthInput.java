@@ -1,12 +1,12 @@
 package io.cliquestream.kernels.cuda.maxclique;
 
 import io.cliquestream.kernels.cuda.device.Lane;
-import io.cliquestream.kernels.cuda.graph.CoreNumberGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
-import io.cliquestream.kernels.cuda.graph.SubListGraph;
+import io.cliquestream.kernels.cuda.graph.derived.CoreNumberGraph;
+import io.cliquestream.kernels.cuda.graph.derived.SubListGraph;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.job.BreadthFirst;

@@ -1,6 +1,13 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.graph.derived;
 
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceAttachment;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.graph.DeviceGraphMemory;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphPreparation;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 

@@ -1,6 +1,7 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.graph.derived;
 
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.LaneCalls;
 import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;

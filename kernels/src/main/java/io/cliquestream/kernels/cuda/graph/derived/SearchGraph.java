@@ -1,6 +1,10 @@
-package io.cliquestream.kernels.cuda.graph;
+package io.cliquestream.kernels.cuda.graph.derived;
 
 import io.cliquestream.kernels.cuda.device.Lane;
+import io.cliquestream.kernels.cuda.graph.DeviceGraph;
+import io.cliquestream.kernels.cuda.graph.DeviceStatistics;
+import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
+import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import java.util.function.BiConsumer;
 
