@@ -172,7 +172,7 @@ final class BucketRows {
     private void put(int from, int to) {
       int bucket = bucketOfRange[from >>> rangeShift];
       int at = filled[bucket];
-      blocks[bucket * BLOCK + at] = (from - firstVertex[bucket]) << targetBits | to;
+      blocks[bucket * BLOCK + at] = ((from - firstVertex[bucket]) << targetBits) | to;
       filled[bucket] = at + 1;
       if (at + 1 == BLOCK) {
         flush(bucket);
@@ -269,7 +269,7 @@ final class BucketRows {
       for (int i = 0; i < size; i++) {
         int arc = arcs[i];
         for (int pass = 0; pass < passes; pass++) {
-          starts[pass][arc >>> pass * width & mask]++;
+          starts[pass][(arc >>> (pass * width)) & mask]++;
         }
       }
       for (int pass = 0; pass < passes; pass++) {
@@ -290,7 +290,7 @@ final class BucketRows {
     private static void pass(int[] from, int[] to, int size, int[] next, int shift, int mask) {
       for (int i = 0; i < size; i++) {
         int arc = from[i];
-        to[next[arc >>> shift & mask]++] = arc;
+        to[next[(arc >>> shift) & mask]++] = arc;
       }
     }
 
