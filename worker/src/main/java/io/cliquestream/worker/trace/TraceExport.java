@@ -88,21 +88,6 @@ public record TraceExport(SpanAccount account, SdkTracerProvider provider)
         SpanNames.VERSION);
   }
 
-  /** Spans of runs that have ended; dropped ones, too. */
-  public double endedSpans() {
-    return account.ended();
-  }
-
-  /** Spans that the receiver has taken. */
-  public double exportedSpans() {
-    return account.exported();
-  }
-
-  /** Spans that the receiver did not take. */
-  public double failedSpans() {
-    return account.failed();
-  }
-
   /** Sends what waits, within {@link #CLOSE_LIMIT}. */
   @Override
   public void close() {
