@@ -269,7 +269,7 @@ final class BucketRows {
       for (int i = 0; i < size; i++) {
         int arc = arcs[i];
         for (int pass = 0; pass < passes; pass++) {
-          starts[pass][arc >>> pass * width & mask]++;
+          starts[pass][(arc >>> (pass * width)) & mask]++;
         }
       }
       for (int pass = 0; pass < passes; pass++) {
