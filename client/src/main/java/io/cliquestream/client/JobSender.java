@@ -15,20 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
 /** Sends requests of jobs, and of their end, to the partitions where workers look for them. */
-final class JobSender {
-  private final RecordPublisher publisher;
-  private final Topics topics;
-  private final TopicLayout layout;
-  private final Optional<SendSpans> spans;
-
-  JobSender(
-      RecordPublisher publisher, Topics topics, TopicLayout layout, Optional<SendSpans> spans) {
-    this.publisher = publisher;
-    this.topics = topics;
-    this.layout = layout;
-    this.spans = spans;
-  }
-
+record JobSender(
+    RecordPublisher publisher, Topics topics, TopicLayout layout, Optional<SendSpans> spans) {
   CompletableFuture<RecordPosition> submit(JobRequest request) {
     requireJobId(request.getJobId());
     if (!Identifiers.isGraphId(request.getGraphId())) {

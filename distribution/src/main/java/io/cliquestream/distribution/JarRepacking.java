@@ -16,8 +16,11 @@ import java.util.zip.ZipOutputStream;
  * compresses all classes together, which more than halves it. Libraries of other systems and
  * processors stay out, our CUDA files go to {@code native} beside the jars (where they are loaded
  * from in place), and the licences inside come out, to be read.
+ *
+ * @param lib takes the jars, and {@code native}
+ * @param licenses takes a folder for each jar that has licence texts
  */
-final class JarRepacking {
+record JarRepacking(Path lib, Path licenses) {
   /** Libraries of zstd-jni, snappy-java and lz4-java for anything but Linux on x86-64. */
   private static final Pattern FOREIGN =
       Pattern.compile(
@@ -33,18 +36,6 @@ final class JarRepacking {
 
   /** Any fixed time: equal jars give an equal archive. */
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
-
-  private final Path lib;
-  private final Path licenses;
-
-  /**
-   * @param lib takes the jars, and {@code native}
-   * @param licenses takes a folder for each jar that has licence texts
-   */
-  JarRepacking(Path lib, Path licenses) {
-    this.lib = lib;
-    this.licenses = licenses;
-  }
 
   /** Copies one jar. */
   void repack(Path jar) throws IOException {

@@ -12,14 +12,8 @@ import java.util.List;
  * name, the licence, and the file with its text. The longest matching start counts. A component
  * without a row ends the build, so that nothing is handed out whose licence nobody has looked at.
  */
-final class LicenseTable {
+record LicenseTable(List<Row> rows) {
   private record Row(String start, String license, String text) {}
-
-  private final List<Row> rows;
-
-  private LicenseTable(List<Row> rows) {
-    this.rows = rows;
-  }
 
   static LicenseTable read(Path file) throws IOException {
     var rows = new ArrayList<Row>();

@@ -3,40 +3,39 @@ package io.cliquestream.contract;
 import io.cliquestream.v1.JobRequest;
 import io.cliquestream.v1.JobRequest.AlgorithmCase;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The kinds of job, with the names that commands, metrics and reports use. */
 public enum JobKind {
   /** Triangles in total, by vertex and by edge, and clustering coefficients. */
-  TRIANGLES("triangles", AlgorithmCase.TRIANGLE_COUNT),
+  TRIANGLES(AlgorithmCase.TRIANGLE_COUNT),
   /** K-cliques of one size or of several. */
-  K_CLIQUES("k-cliques", AlgorithmCase.K_CLIQUE_COUNT),
+  K_CLIQUES(AlgorithmCase.K_CLIQUE_COUNT),
   /** A maximum clique, or all of them. */
-  MAX_CLIQUE("max-clique", AlgorithmCase.MAXIMUM_CLIQUE),
+  MAX_CLIQUE(AlgorithmCase.MAXIMUM_CLIQUE),
   /** Maximal cliques by size, and their list. */
-  MAXIMAL_CLIQUES("maximal-cliques", AlgorithmCase.MAXIMAL_CLIQUES),
+  MAXIMAL_CLIQUES(AlgorithmCase.MAXIMAL_CLIQUES),
   /** Connected induced subgraphs of one size, by shape. */
-  MOTIFS("motifs", AlgorithmCase.MOTIF_CENSUS),
+  MOTIFS(AlgorithmCase.MOTIF_CENSUS),
   /** Subgraphs that match a pattern, and their list. */
-  MATCH("match", AlgorithmCase.PATTERN_MATCH),
+  MATCH(AlgorithmCase.PATTERN_MATCH),
   /** A list of k-cliques. */
-  LIST_CLIQUES("list-cliques", AlgorithmCase.CLIQUE_LISTING),
+  LIST_CLIQUES(AlgorithmCase.CLIQUE_LISTING),
   /** Numbers of k-cliques by samples, with an interval. */
-  CLIQUE_ESTIMATE("clique-estimate", AlgorithmCase.CLIQUE_ESTIMATE),
+  CLIQUE_ESTIMATE(AlgorithmCase.CLIQUE_ESTIMATE),
   /** The core number of every vertex, and the degeneracy. */
-  CORE_NUMBERS("core-numbers", AlgorithmCase.CORE_DECOMPOSITION);
+  CORE_NUMBERS(AlgorithmCase.CORE_DECOMPOSITION);
 
-  private final String text;
   private final AlgorithmCase algorithm;
 
-  JobKind(String text, AlgorithmCase algorithm) {
-    this.text = text;
+  JobKind(AlgorithmCase algorithm) {
     this.algorithm = algorithm;
   }
 
   /** {@return the name, as {@code k-cliques}} */
   public String text() {
-    return text;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** {@return the field of {@link JobRequest} that asks for this kind} */
@@ -51,7 +50,7 @@ public enum JobKind {
    * @return empty when no kind has this name
    */
   public static Optional<JobKind> named(String text) {
-    return Arrays.stream(values()).filter(kind -> kind.text.equals(text)).findFirst();
+    return Arrays.stream(values()).filter(kind -> kind.text().equals(text)).findFirst();
   }
 
   /**

@@ -10,16 +10,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A worker as a process of its own, with this JVM's options; what it says goes to a file. */
-final class WorkerProcess implements AutoCloseable {
+record WorkerProcess(Process process, Path said) implements AutoCloseable {
   private static final long END_SECONDS = 60;
-
-  private final Process process;
-  private final Path said;
-
-  private WorkerProcess(Process process, Path said) {
-    this.process = process;
-    this.said = said;
-  }
 
   /**
    * Starts one that waits for versions as long as a run may take.

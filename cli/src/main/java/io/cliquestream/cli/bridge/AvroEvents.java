@@ -26,7 +26,7 @@ import org.apache.avro.io.DecoderFactory;
  * schema, four bytes, high first, as Confluent's serializers write it, or all are of one schema and
  * have nothing before them. Logical types are what they are written as: a time is a number.
  */
-final class AvroEvents implements Function<byte[], JsonNode> {
+record AvroEvents(IntFunction<Schema> schemas, Schema only) implements Function<byte[], JsonNode> {
   private static final int FRAME_BYTES = 5;
   private static final String LIMITS = "org.apache.avro.limits.";
   private static final String LONGEST_TEXT = Integer.toString(1 << 20);
@@ -38,14 +38,6 @@ final class AvroEvents implements Function<byte[], JsonNode> {
     System.setProperty(LIMITS + "bytes.maxLength", LONGEST_TEXT);
     System.setProperty(LIMITS + "string.maxLength", LONGEST_TEXT);
     System.setProperty(LIMITS + "collectionItems.maxLength", MOST_ITEMS);
-  }
-
-  private final IntFunction<Schema> schemas;
-  private final Schema only;
-
-  private AvroEvents(IntFunction<Schema> schemas, Schema only) {
-    this.schemas = schemas;
-    this.only = only;
   }
 
   /** Events that say which schema they are of. */

@@ -5,6 +5,7 @@ import io.cliquestream.cli.kafka.GraphFileOptions;
 import io.cliquestream.cli.kafka.JobPhases;
 import io.cliquestream.cli.kafka.PublishCommand;
 import io.cliquestream.cli.log.LogSetup;
+import io.cliquestream.cli.output.Terminal;
 import io.cliquestream.cli.signal.TerminationSignals;
 import io.cliquestream.client.ClientSettings;
 import io.cliquestream.client.CliquestreamClient;
@@ -145,7 +146,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private Map<JobKind, JobOutcome> runAll(CliquestreamClient client) throws Exception {
-    ProgressBoard board = new ProgressBoard();
+    ProgressBoard board = new ProgressBoard(System.err, Terminal.ofErrorStream().attached());
     Map<JobKind, JobRequest> requests = DemoJobs.on(GRAPH_ID, VERSION);
     Map<JobKind, CompletableFuture<JobOutcome>> expected = new LinkedHashMap<>();
     List<Subscription> subscriptions = new ArrayList<>();

@@ -1,6 +1,5 @@
 package io.cliquestream.cli.demo;
 
-import io.cliquestream.cli.output.Terminal;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -20,10 +19,6 @@ final class ProgressBoard {
   private final boolean terminal;
   private final Map<String, State> jobs = new LinkedHashMap<>();
   private int drawnLines;
-
-  ProgressBoard() {
-    this(System.err, Terminal.ofErrorStream().attached());
-  }
 
   ProgressBoard(PrintStream out, boolean terminal) {
     this.out = out;

@@ -8,20 +8,12 @@ import java.util.Arrays;
  * others around it, in the order with the fewest crossings and then the shortest edges. Every order
  * is tried, 5,040 of them for eight vertices. Deterministic.
  */
-public final class PatternLayout {
+public record PatternLayout(double[] x, double[] y) {
   /** A crossing is worse than any length, and an edge through a vertex worse than that. */
   private static final double CROSSING = 100;
 
   private static final double THROUGH_VERTEX = 1_000;
   private static final double NEAR = 1e-6;
-
-  private final double[] x;
-  private final double[] y;
-
-  private PatternLayout(double[] x, double[] y) {
-    this.x = x;
-    this.y = y;
-  }
 
   /** The best of both ways. */
   public static PatternLayout of(Pattern pattern) {

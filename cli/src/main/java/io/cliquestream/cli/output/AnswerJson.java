@@ -24,14 +24,8 @@ import java.util.TreeMap;
  * numbers lose exactness beyond 2^53 in many readers, and only the ids of vertices are numbers, or
  * strings where they have names; outside of it every number is a number.
  */
-final class AnswerJson {
+record AnswerJson(VertexNames vertices) {
   private static final ObjectMapper MAPPER = new ObjectMapper();
-
-  private final VertexNames vertices;
-
-  private AnswerJson(VertexNames vertices) {
-    this.vertices = vertices;
-  }
 
   /**
    * Renders a result with its pages on one line.

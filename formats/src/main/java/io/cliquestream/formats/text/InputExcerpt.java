@@ -1,5 +1,6 @@
 package io.cliquestream.formats.text;
 
+import io.cliquestream.kernels.text.Escapes;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -36,40 +37,6 @@ public final class InputExcerpt {
 
   /** Text in which what is not to be seen stands as an escape; lengthens, never cuts. */
   public static String escaped(String text) {
-    StringBuilder shown = new StringBuilder(text.length());
-    text.codePoints().forEach(character -> append(shown, character));
-    return shown.toString();
-  }
-
-  private static void append(StringBuilder shown, int character) {
-    switch (character) {
-      case '\n' -> shown.append("\\n");
-      case '\r' -> shown.append("\\r");
-      case '\t' -> shown.append("\\t");
-      default -> {
-        if (isShown(character)) {
-          shown.appendCodePoint(character);
-        } else if (character <= 0xFF) {
-          shown.append(String.format("\\x%02x", character));
-        } else {
-          shown.append(String.format("\\u%04x", character));
-        }
-      }
-    }
-  }
-
-  /** Not for control characters, line separators and marks that turn the direction of text. */
-  private static boolean isShown(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR,
-          Character.UNASSIGNED,
-          Character.PRIVATE_USE ->
-          false;
-      default -> true;
-    };
+    return Escapes.escaped(text);
   }
 }

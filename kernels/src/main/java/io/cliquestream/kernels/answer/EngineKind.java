@@ -1,22 +1,18 @@
 package io.cliquestream.kernels.answer;
 
+import java.util.Locale;
+
 /** The engines there are. */
 public enum EngineKind {
   /** Java on the host's cores. */
-  CPU("cpu"),
+  CPU,
   /** Kernels on NVIDIA GPUs. */
-  CUDA("cuda"),
+  CUDA,
   /** Both of them; each job goes to one. */
-  AUTO("auto");
-
-  private final String label;
-
-  EngineKind(String label) {
-    this.label = label;
-  }
+  AUTO;
 
   /** {@return the name on the command line and in results} */
   public String label() {
-    return label;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

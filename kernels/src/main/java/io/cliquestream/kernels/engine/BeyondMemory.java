@@ -25,41 +25,25 @@ import java.util.TreeMap;
  * A job on a device that may not hold it: tried as a whole, and where the device's budget is too
  * small for that, by another way of the device's where it has one, or in shards that are predicted
  * to fit (see the package {@code sharded}), one after another on the same device.
+ *
+ * @param kind of the device's engine
+ * @param device runs it on graphs that fit; JOB_MEMORY_EXCEEDED where one does not
+ * @param prediction of the device bytes that a graph takes
+ * @param budget most device bytes, as {@code prediction} counts them
+ * @param partitioned another way of the device's than by shards, tried before them;
+ *     JOB_MEMORY_EXCEEDED where it does not fit
  */
-final class BeyondMemory {
-  private final EngineKind kind;
-  private final PartRunner device;
-  private final Prediction prediction;
-  private final long budget;
-  private final Optional<PartRunner> partitioned;
-
+record BeyondMemory(
+    EngineKind kind,
+    PartRunner device,
+    Prediction prediction,
+    long budget,
+    Optional<PartRunner> partitioned) {
   /** Device bytes of a job on a graph that is not known yet. */
   @FunctionalInterface
   interface Prediction {
     /** Bytes for a graph of so many vertices and edges; no fewer for more of either. */
     long bytes(long vertices, long edges);
-  }
-
-  /**
-   * For one job.
-   *
-   * @param kind of the device's engine
-   * @param device runs it on graphs that fit; JOB_MEMORY_EXCEEDED where one does not
-   * @param budget most device bytes, as {@code prediction} counts them
-   * @param partitioned another way of the device's than by shards, tried before them;
-   *     JOB_MEMORY_EXCEEDED where it does not fit
-   */
-  BeyondMemory(
-      EngineKind kind,
-      PartRunner device,
-      Prediction prediction,
-      long budget,
-      Optional<PartRunner> partitioned) {
-    this.kind = kind;
-    this.device = device;
-    this.prediction = prediction;
-    this.budget = budget;
-    this.partitioned = partitioned;
   }
 
   /**

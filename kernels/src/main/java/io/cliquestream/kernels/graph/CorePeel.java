@@ -6,27 +6,12 @@ import io.cliquestream.kernels.control.StopMeter;
  * Peels a graph: always removes a vertex of least remaining degree (Matula and Beck, 1983), by
  * buckets in O(n + m) (Batagelj and Zaveršnik, 2003). Deterministic: vertices start ordered by
  * degree, then id; a vertex that loses a neighbour changes places with the first of its bucket.
+ *
+ * @param reversedOrder the vertices, the last one removed first
+ * @param coreNumbers the core number of each vertex
  */
-final class CorePeel {
+record CorePeel(int[] reversedOrder, int[] coreNumbers) {
   private static final long PEELING_STEPS = 4;
-
-  private final int[] order;
-  private final int[] cores;
-
-  private CorePeel(int[] order, int[] cores) {
-    this.order = order;
-    this.cores = cores;
-  }
-
-  /** The vertices, the last one removed first. */
-  int[] reversedOrder() {
-    return order;
-  }
-
-  /** The core number of each vertex. */
-  int[] coreNumbers() {
-    return cores;
-  }
 
   static CorePeel of(Graph graph, StopMeter meter) {
     int n = graph.vertexCount();

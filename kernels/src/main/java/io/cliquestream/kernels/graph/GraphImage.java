@@ -41,27 +41,35 @@ public final class GraphImage {
    * @throws IOException when the file exists or cannot be written; it may be left incomplete
    */
   public static void write(Graph graph, Path file) throws IOException {
-    try (var arena = Arena.ofConfined();
-        var channel =
-            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      MemorySegment header = arena.allocate(HEADER_BYTES, Long.BYTES);
-      boolean table = !graph.ids().isIdentity();
-      long[] words = {
-        MAGIC,
-        graph.vertexCount(),
-        2 * graph.edgeCount(),
-        table ? 1 : 0,
-        graph.input().pairs(),
-        graph.input().loops(),
-        graph.input().duplicates()
-      };
-      MemorySegment.copy(words, 0, header, ValueLayout.JAVA_LONG, 0, words.length);
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment ids = graph.ids().isIdentity() ? null : idTable(graph, arena);
+      write(file, MAGIC, graph, ids, graph.offsets(), ids, graph.neighbors());
+    }
+  }
+
+  /** Writes a header, and behind it the parts that are there. */
+  static void write(
+      Path file, long magic, SimpleGraph graph, MemorySegment ids, MemorySegment... parts)
+      throws IOException {
+    long[] words = {
+      magic,
+      graph.vertexTotal(),
+      2 * graph.edgeCount(),
+      ids == null ? 0 : 1,
+      graph.input().pairs(),
+      graph.input().loops(),
+      graph.input().duplicates()
+    };
+    MemorySegment header = MemorySegment.ofArray(new byte[(int) HEADER_BYTES]);
+    MemorySegment.copy(words, 0, header, ValueLayout.JAVA_LONG_UNALIGNED, 0, words.length);
+    try (var channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
       write(channel, header);
-      write(channel, graph.offsets());
-      if (table) {
-        write(channel, idTable(graph, arena));
+      for (MemorySegment part : parts) {
+        if (part != null) {
+          write(channel, part);
+        }
       }
-      write(channel, graph.neighbors());
     }
   }
 
@@ -134,7 +142,7 @@ public final class GraphImage {
     return table;
   }
 
-  static void write(FileChannel channel, MemorySegment segment) throws IOException {
+  private static void write(FileChannel channel, MemorySegment segment) throws IOException {
     for (long at = 0; at < segment.byteSize(); at += PIECE_BYTES) {
       var buffer =
           segment.asSlice(at, Math.min(PIECE_BYTES, segment.byteSize() - at)).asByteBuffer();

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -38,28 +37,9 @@ public final class WideGraphImage {
    * @throws IOException when the file exists or cannot be written; it may be left incomplete
    */
   public static void write(WideGraph graph, Path file) throws IOException {
-    try (var arena = Arena.ofConfined();
-        var channel =
-            FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      MemorySegment header = arena.allocate(GraphImage.HEADER_BYTES, Long.BYTES);
-      long[] words = {
-        MAGIC,
-        graph.vertexCount(),
-        2 * graph.edgeCount(),
-        graph.originals() == null ? 0 : 1,
-        graph.input().pairs(),
-        graph.input().loops(),
-        graph.input().duplicates()
-      };
-      MemorySegment.copy(words, 0, header, ValueLayout.JAVA_LONG, 0, words.length);
-      GraphImage.write(channel, header);
-      GraphImage.write(channel, graph.offsets());
-      GraphImage.write(channel, graph.order());
-      if (graph.originals() != null) {
-        GraphImage.write(channel, graph.originals());
-      }
-      GraphImage.write(channel, graph.neighbors());
-    }
+    MemorySegment ids = graph.originals();
+    GraphImage.write(
+        file, MAGIC, graph, ids, graph.offsets(), graph.order(), ids, graph.neighbors());
   }
 
   /**

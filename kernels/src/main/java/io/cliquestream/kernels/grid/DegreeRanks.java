@@ -10,14 +10,8 @@ import io.cliquestream.kernels.graph.PairSource;
  * The ranks of ids by ascending number of pairs that name them: an order of the vertices, whatever
  * loops and duplicates there are. 8 bytes an id while it is made, 4 afterwards.
  */
-final class DegreeRanks {
+record DegreeRanks(int[] ranks) {
   private static final int IDS = 1 << 14;
-
-  private final int[] ranks;
-
-  private DegreeRanks(int[] ranks) {
-    this.ranks = ranks;
-  }
 
   /** Takes successive ids of pairs, two at a time. */
   @FunctionalInterface

@@ -47,19 +47,16 @@ public record KCliqueTuning(SortedMap<Choice, Long> values) {
     /** Parts that a count is cut into. */
     SLICES(1, 4096, "All: parts that a count is cut into");
 
-    private final long least;
-    private final long most;
-    private final String help;
+    @SuppressWarnings("ImmutableEnumChecker") // a range never changes
+    private final Range range;
 
     Choice(long least, long most, String help) {
-      this.least = least;
-      this.most = most;
-      this.help = help;
+      this.range = new Range(least, most, help);
     }
 
     @Override
     public Range range() {
-      return new Range(least, most, help);
+      return range;
     }
   }
 

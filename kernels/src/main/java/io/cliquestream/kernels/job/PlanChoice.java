@@ -272,7 +272,7 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       BALANCE(
           "How work is shared: not at all, given inside the kernel (what the engine does), dealt"
               + " anew in turn or by weight when the kernel stops for it, or a thread a subgraph",
-          "static donate round-robin weighted threads"),
+          List.of("static", "donate", "round-robin", "weighted", "threads")),
       /** From how many idle warps on the kernel stops to deal work anew. */
       IDLE_PERCENT(
           1, 100, "Round-robin, weighted: idle warps that stop the kernel; 30 when not given"),
@@ -284,29 +284,20 @@ public record PlanChoice(List<Integer> order, Optional<List<Restriction>> restri
       /** Whether sets are kept as lists alone. */
       LISTS_ONLY(0, 1, "1 keeps sets as lists alone: no bit matrices, no lane for an edge");
 
-      private final long least;
-      private final long most;
-      private final String help;
-      private final String words;
+      @SuppressWarnings("ImmutableEnumChecker") // a range never changes
+      private final Range range;
 
       Choice(long least, long most, String help) {
-        this.least = least;
-        this.most = most;
-        this.help = help;
-        this.words = "";
+        this.range = new Range(least, most, help);
       }
 
-      Choice(String help, String words) {
-        this.least = 0;
-        this.most = words.split(" ", -1).length - 1L;
-        this.help = help;
-        this.words = words;
+      Choice(String help, List<String> words) {
+        this.range = new Range(0, words.size() - 1L, help, words);
       }
 
       @Override
       public Range range() {
-        return new Range(
-            least, most, help, words.isEmpty() ? List.of() : List.of(words.split(" ", -1)));
+        return range;
       }
     }
 

@@ -46,7 +46,7 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     TWO_HOP_LISTS(
         "Hash: how a warp reads the lists of neighbours: as one array, by 32, 16 or 8 lanes each, or"
             + " copied together",
-        "virtual warp half-warp quarter-warp physical"),
+        List.of("virtual", "warp", "half-warp", "quarter-warp", "physical")),
     /** Launches that a count is cut into. */
     SLICES(1, 4096, "All: launches that a count is cut into"),
     /** Classes of ranks of a graph that is cut on the host. */
@@ -54,29 +54,20 @@ public record TriangleTuning(SortedMap<Choice, Long> values) {
     /** Launches of a task of a graph that is cut on the host. */
     GRID_SHARES(1, 16, "In parts on the host: launches that each task is cut into");
 
-    private final long least;
-    private final long most;
-    private final String help;
-    private final String words;
+    @SuppressWarnings("ImmutableEnumChecker") // a range never changes
+    private final Range range;
 
     Choice(long least, long most, String help) {
-      this.least = least;
-      this.most = most;
-      this.help = help;
-      this.words = "";
+      this.range = new Range(least, most, help);
     }
 
-    Choice(String help, String words) {
-      this.least = 0;
-      this.most = words.split(" ", -1).length - 1L;
-      this.help = help;
-      this.words = words;
+    Choice(String help, List<String> words) {
+      this.range = new Range(0, words.size() - 1L, help, words);
     }
 
     @Override
     public Range range() {
-      return new Range(
-          least, most, help, words.isEmpty() ? List.of() : List.of(words.split(" ", -1)));
+      return range;
     }
   }
 

@@ -17,25 +17,19 @@ import java.util.function.LongUnaryOperator;
  * A graph of any size whose vertices are ordered by degree, ties by id: what is cut into shards. A
  * wide graph brings the order with it; for an ordinary one it is made, four bytes a vertex beside
  * the graph and four for each degree that occurs below the largest one. The rows are the graph's.
+ *
+ * @param graph the rows
+ * @param labels of its vertices, if it has any
+ * @param order the vertex at a position of the order
+ * @param arena of the order, where it was made
  */
-final class RootedGraph implements AutoCloseable {
+record RootedGraph(
+    SimpleGraph graph,
+    Optional<VertexLabels> labels,
+    LongUnaryOperator order,
+    Optional<Arena> arena)
+    implements AutoCloseable {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-
-  private final SimpleGraph graph;
-  private final Optional<VertexLabels> labels;
-  private final LongUnaryOperator order;
-  private final Optional<Arena> arena;
-
-  private RootedGraph(
-      SimpleGraph graph,
-      Optional<VertexLabels> labels,
-      LongUnaryOperator order,
-      Optional<Arena> arena) {
-    this.graph = graph;
-    this.labels = labels;
-    this.order = order;
-    this.arena = arena;
-  }
 
   /** A wide graph, which stays its owner's to close. */
   static RootedGraph of(WideGraph graph) {
@@ -87,16 +81,6 @@ final class RootedGraph implements AutoCloseable {
     return order;
   }
 
-  /** The graph itself. */
-  SimpleGraph simple() {
-    return graph;
-  }
-
-  /** The labels of its vertices, if it has any. */
-  Optional<VertexLabels> labels() {
-    return labels;
-  }
-
   long vertexCount() {
     return graph.vertexTotal();
   }
@@ -124,17 +108,10 @@ final class RootedGraph implements AutoCloseable {
 
   /** Index of the first neighbour of a vertex that is {@code wanted} or above. */
   long find(long vertex, long wanted) {
-    long low = graph.rowOffset(vertex);
-    long high = graph.rowOffset(vertex + 1);
-    while (low < high) {
-      long middle = (low + high) >>> 1;
-      if (graph.neighborAt(middle) < wanted) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return BinarySearch.first(
+        graph.rowOffset(vertex),
+        graph.rowOffset(vertex + 1),
+        index -> graph.neighborAt(index) >= wanted);
   }
 
   /** Whether the edge exists; binary search in the shorter row. */

@@ -86,7 +86,7 @@ final class ShardCutter implements AutoCloseable {
     members.clear(parallelism);
     return ball.fill(first, end, radius)
         ? Subgraphs.induced(
-            graph.simple(),
+            graph.graph(),
             members,
             v -> v,
             (vertices, edges) -> fits(end - first, vertices, edges),

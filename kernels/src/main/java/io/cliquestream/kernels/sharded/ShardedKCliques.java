@@ -24,7 +24,7 @@ final class ShardedKCliques {
     }
     if (job.local()) {
       return job.largest() <= 2
-          ? LocalCliqueAnswer.withoutSearch(job, graph.simple(), run.meter())
+          ? LocalCliqueAnswer.withoutSearch(job, graph.graph(), run.meter())
           : local(job, run);
     }
     SortedMap<Integer, BigInteger> counts = new TreeMap<>();
@@ -40,7 +40,7 @@ final class ShardedKCliques {
                       (size, count) ->
                           counts.merge(size, plus ? count : count.negate(), BigInteger::add)));
     }
-    return CliquesBySize.answer(job, graph.simple(), counts);
+    return CliquesBySize.answer(job, graph.graph(), counts);
   }
 
   private static Answer local(KCliqueCount job, ShardedRun run) {

@@ -56,7 +56,7 @@ final class ShardedTriangles {
         Optional.ofNullable(byEdge).map(EdgeSums::counts),
         job.clustering()
             ? Optional.of(
-                ClusteringCoefficients.of(run.graph().simple(), byVertex, total, run.meter()))
+                ClusteringCoefficients.of(run.graph().graph(), byVertex, total, run.meter()))
             : Optional.empty());
   }
 }

@@ -25,13 +25,7 @@ public record JobFigures(
     double failed,
     Latencies latencies) {
   /** From the record of a request to that of its result, ascending. */
-  public static final class Latencies {
-    private final long[] ascending;
-
-    Latencies(long[] ascending) {
-      this.ascending = ascending;
-    }
-
+  public record Latencies(long[] ascending) {
     /** Whether there is none. */
     public boolean isEmpty() {
       return ascending.length == 0;

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  * drain, {@code q/WORKER/ID} what one worker asks another, {@code a/ID} what that one answers.
  * Values are JSON; a tombstone says that there is nothing to say any more.
  */
-public final class WorkerRecords {
+public record WorkerRecords(String topic) {
   static final String WORKER = "w/";
   static final String GRAPH = "g/";
   static final String DRAIN = "d/";
@@ -25,13 +25,6 @@ public final class WorkerRecords {
 
     /** An answer; null when it was read. */
     void answer(String id, JsonObject answer, long written);
-  }
-
-  private final String topic;
-
-  /** For a topic. */
-  public WorkerRecords(String topic) {
-    this.topic = topic;
   }
 
   /** What a worker says of itself; a tombstone when it ends. */

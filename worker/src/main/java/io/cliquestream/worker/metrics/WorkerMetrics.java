@@ -13,13 +13,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * Makes the meters of the {@link Metric} catalogue, so that name, unit and meaning always agree.
  */
-public final class WorkerMetrics {
-  private final MeterRegistry registry;
-
-  public WorkerMetrics(MeterRegistry registry) {
-    this.registry = registry;
-  }
-
+public record WorkerMetrics(MeterRegistry registry) {
   /** A histogram of durations of up to ten minutes. */
   public Timer timer(Metric metric, String... tags) {
     return timer(metric, Duration.ofMinutes(10), tags);

@@ -17,21 +17,12 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Makes the records that the worker publishes; knows topics, keys and headers. */
-public final class ResultRecords {
-  private final Topics topics;
-  private final String source;
-  private final RecordLimits limits;
-
-  /**
-   * @param source URI reference of this worker, for the header {@code ce_source}
-   */
-  public ResultRecords(Topics topics, String source, RecordLimits limits) {
-    this.topics = topics;
-    this.source = source;
-    this.limits = limits;
-  }
-
+/**
+ * Makes the records that the worker publishes; knows topics, keys and headers.
+ *
+ * @param source URI reference of this worker, for the header {@code ce_source}
+ */
+public record ResultRecords(Topics topics, String source, RecordLimits limits) {
   /** The trace that a job record belongs to, to be handed on to its results, if it is one. */
   public static Optional<byte[]> trace(ConsumerRecord<byte[], byte[]> job) {
     return EventHeaders.trace(job.headers());

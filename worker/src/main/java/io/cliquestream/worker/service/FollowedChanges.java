@@ -5,13 +5,7 @@ import io.cliquestream.worker.jobs.partition.Partition;
 import io.cliquestream.worker.jobs.partition.PartitionGuest;
 
 /** Takes the changes of a partition while its jobs are answered here. */
-public final class FollowedChanges implements PartitionGuest {
-  private final ChangeIntake changes;
-
-  public FollowedChanges(ChangeIntake changes) {
-    this.changes = changes;
-  }
-
+public record FollowedChanges(ChangeIntake changes) implements PartitionGuest {
   @Override
   public void active(Partition partition) {
     changes.follow(partition.number());

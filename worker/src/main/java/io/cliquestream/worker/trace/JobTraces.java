@@ -19,22 +19,17 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Begins the traces of runs, or none where nothing is traced. */
-public final class JobTraces {
+/**
+ * Begins the traces of runs, or none where nothing is traced.
+ *
+ * @param tracer null when nothing is traced
+ * @param groupId the workers' consumer group
+ */
+public record JobTraces(Tracer tracer, String groupId) {
   /** Nothing is traced. */
   public static final JobTraces OFF = new JobTraces(null, "");
 
   private static final String KAFKA = "kafka";
-
-  /** Null when nothing is traced. */
-  private final Tracer tracer;
-
-  private final String groupId;
-
-  private JobTraces(Tracer tracer, String groupId) {
-    this.tracer = tracer;
-    this.groupId = groupId;
-  }
 
   /**
    * Traces what a provider's sampler lets through.

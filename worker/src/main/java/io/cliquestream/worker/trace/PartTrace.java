@@ -4,15 +4,9 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 
 /** The span of one part of a job that several workers compute; ended once, by its thread. */
-public final class PartTrace {
+public record PartTrace(Span span) {
   /** A part that is not traced. */
   static final PartTrace NONE = new PartTrace(Span.getInvalid());
-
-  private final Span span;
-
-  PartTrace(Span span) {
-    this.span = span;
-  }
 
   /**
    * The part is done with.

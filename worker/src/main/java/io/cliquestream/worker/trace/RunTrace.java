@@ -2,6 +2,7 @@ package io.cliquestream.worker.trace;
 
 import io.cliquestream.kernels.answer.JobOutcome.Slice;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,25 +18,19 @@ public interface RunTrace {
   /** Where a run stands; the name of its span. */
   enum Step {
     /** The record is read, checked, and found to be a job. */
-    ADMIT("admit"),
+    ADMIT,
     /** Its graph, or that version, is waited for. */
-    GRAPH("graph"),
+    GRAPH,
     /** It waits in line for a lane. */
-    QUEUE("queue"),
+    QUEUE,
     /** A lane prepares the graph for it, and computes. */
-    COMPUTE("compute"),
+    COMPUTE,
     /** Its answer waits for, or is in, a transaction. */
-    COMMIT("commit");
-
-    private final String text;
-
-    Step(String text) {
-      this.text = text;
-    }
+    COMMIT;
 
     /** The span's name. */
     public String text() {
-      return text;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 

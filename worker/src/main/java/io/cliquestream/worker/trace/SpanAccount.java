@@ -32,14 +32,17 @@ final class SpanAccount implements SpanExporter {
     this.exporter = exporter;
   }
 
+  /** Spans of runs that have ended; dropped ones, too. */
   double ended() {
     return ended.sum();
   }
 
+  /** Spans that the receiver has taken. */
   double exported() {
     return exported.sum();
   }
 
+  /** Spans that the receiver did not take. */
   double failed() {
     return failed.sum();
   }

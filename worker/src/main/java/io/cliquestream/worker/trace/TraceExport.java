@@ -4,7 +4,6 @@ import io.cliquestream.worker.config.ConfigurationException;
 import io.cliquestream.worker.config.TraceSettings;
 import io.cliquestream.worker.metrics.BuildInfo;
 import io.opentelemetry.api.common.Attributes;
-import io.opentelemetry.api.trace.TracerProvider;
 import io.opentelemetry.exporter.otlp.http.trace.OtlpHttpSpanExporter;
 import io.opentelemetry.sdk.resources.Resource;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -20,8 +19,12 @@ import java.util.logging.Logger;
 /**
  * Sends spans to an OTLP receiver: in batches, from a thread of its own, out of a bounded queue. A
  * receiver that is away or slow costs the spans, and nothing else.
+ *
+ * @param account of what became of spans
+ * @param provider where spans begin
  */
-public final class TraceExport implements AutoCloseable {
+public record TraceExport(SpanAccount account, SdkTracerProvider provider)
+    implements AutoCloseable {
   /** What closing may take: the last spans are worth no more. */
   public static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
 
@@ -29,14 +32,6 @@ public final class TraceExport implements AutoCloseable {
 
   /** The library's own words; kept, because a logger that nobody holds forgets its level. */
   private static final Logger LIBRARY = Logger.getLogger("io.opentelemetry");
-
-  private final SpanAccount account;
-  private final SdkTracerProvider provider;
-
-  private TraceExport(SpanAccount account, SdkTracerProvider provider) {
-    this.account = account;
-    this.provider = provider;
-  }
 
   /**
    * Opens a way to the receiver; talks to nobody yet.
@@ -91,26 +86,6 @@ public final class TraceExport implements AutoCloseable {
         BuildInfo.read().version(),
         SpanNames.NAMES_VERSION,
         SpanNames.VERSION);
-  }
-
-  /** Where spans begin. */
-  public TracerProvider provider() {
-    return provider;
-  }
-
-  /** Spans of runs that have ended; dropped ones, too. */
-  public double endedSpans() {
-    return account.ended();
-  }
-
-  /** Spans that the receiver has taken. */
-  public double exportedSpans() {
-    return account.exported();
-  }
-
-  /** Spans that the receiver did not take. */
-  public double failedSpans() {
-    return account.failed();
   }
 
   /** Sends what waits, within {@link #CLOSE_LIMIT}. */

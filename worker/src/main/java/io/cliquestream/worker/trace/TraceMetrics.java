@@ -11,8 +11,9 @@ public final class TraceMetrics {
 
   /** Registers {@link Metric#TRACE_SPANS}, by label {@code outcome}. */
   public static void bind(TraceExport export, WorkerMetrics metrics) {
-    metrics.count(Metric.TRACE_SPANS, export, TraceExport::endedSpans, OUTCOME, "ended");
-    metrics.count(Metric.TRACE_SPANS, export, TraceExport::exportedSpans, OUTCOME, "exported");
-    metrics.count(Metric.TRACE_SPANS, export, TraceExport::failedSpans, OUTCOME, "failed");
+    SpanAccount account = export.account();
+    metrics.count(Metric.TRACE_SPANS, account, SpanAccount::ended, OUTCOME, "ended");
+    metrics.count(Metric.TRACE_SPANS, account, SpanAccount::exported, OUTCOME, "exported");
+    metrics.count(Metric.TRACE_SPANS, account, SpanAccount::failed, OUTCOME, "failed");
   }
 }

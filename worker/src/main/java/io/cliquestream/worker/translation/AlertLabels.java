@@ -14,17 +14,9 @@ import java.util.function.LongToIntFunction;
  * The labels of vertices that a job with alerts names, by original id. Sorted arrays and no map:
  * ids come from outside, and can be chosen so that a map of very many takes for ever.
  */
-public final class AlertLabels implements LongToIntFunction {
+public record AlertLabels(long[] ids, int[] labels) implements LongToIntFunction {
   /** Of a vertex that the job does not name. */
   private static final int NONE = -1;
-
-  private final long[] ids;
-  private final int[] labels;
-
-  private AlertLabels(long[] ids, int[] labels) {
-    this.ids = ids;
-    this.labels = labels;
-  }
 
   /**
    * The labels of a job's options; empty when it asks for none.

@@ -10,21 +10,11 @@ import java.util.function.LongUnaryOperator;
 /**
  * What an answer said of each vertex in the run before, so that only those are told of whose value
  * is another one. A vertex that is not there has the value 0.
+ *
+ * @param ids of its vertices, ascending as unsigned numbers; taken over
+ * @param answer of the run before
  */
-public final class VerticesBefore {
-  private final long[] ids;
-  private final Answer answer;
-
-  /**
-   * Of an answer.
-   *
-   * @param ids of its vertices, ascending as unsigned numbers; taken over
-   */
-  public VerticesBefore(long[] ids, Answer answer) {
-    this.ids = ids;
-    this.answer = answer;
-  }
-
+public record VerticesBefore(long[] ids, Answer answer) {
   /** Takes the count of a vertex that has another one. */
   @FunctionalInterface
   interface CountSink {

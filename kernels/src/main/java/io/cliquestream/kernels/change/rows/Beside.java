@@ -22,11 +22,11 @@ final class Beside {
   /** Begins with a row: its list or null, and its slot's index among the changed ones. */
   void start(long[] changed, ChangedArcs batch, int index, int atAge) {
     list = changed == null ? NOTHING : changed;
-    arcs = batch.neighbors;
+    arcs = batch.neighbors();
     age = atAge;
     entry = 0;
-    arc = batch.starts[index];
-    arcsEnd = batch.starts[index + 1];
+    arc = batch.starts()[index];
+    arcsEnd = batch.starts()[index + 1];
     next();
   }
 

@@ -8,21 +8,9 @@ import java.util.Arrays;
  * Changed edges by the slots that they touch: for each such slot, ascending, its neighbours over
  * changed edges, ascending, with the edges' ranks. Immutable.
  */
-public final class ChangedArcs {
+public record ChangedArcs(int[] slots, int[] starts, int[] neighbors, int[] ranks) {
   /** Parts that each thread brings together. */
   private static final int PARTS = 4;
-
-  final int[] slots;
-  final int[] starts;
-  final int[] neighbors;
-  final int[] ranks;
-
-  private ChangedArcs(int[] slots, int[] starts, int[] neighbors, int[] ranks) {
-    this.slots = slots;
-    this.starts = starts;
-    this.neighbors = neighbors;
-    this.ranks = ranks;
-  }
 
   /**
    * The arcs of edges.

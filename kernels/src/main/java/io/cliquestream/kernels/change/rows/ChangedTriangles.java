@@ -49,9 +49,9 @@ public final class ChangedTriangles {
   public ChangedTriangles(RowView view, EdgeOwners owners, boolean marking) {
     this.view = view;
     this.owners = owners;
-    this.arcs = owners.arcs;
+    this.arcs = owners.arcs();
     this.marking = marking;
-    this.lasting = arcs.neighbors.length < view.table.base.arcs() / LASTING;
+    this.lasting = arcs.neighbors().length < view.table().base.arcs() / LASTING;
     this.rows = StageRows.of(view);
   }
 
@@ -69,7 +69,7 @@ public final class ChangedTriangles {
     steps = 0;
     int index = owners.indexOfArc(from);
     for (int at = from; at < to; index++) {
-      int end = Math.min(to, arcs.starts[index + 1]);
+      int end = Math.min(to, arcs.starts()[index + 1]);
       countOwned(index, at, end);
       at = end;
     }
@@ -77,13 +77,13 @@ public final class ChangedTriangles {
   }
 
   private void countOwned(int index, int from, int to) {
-    int slot = arcs.slots[index];
+    int slot = arcs.slots()[index];
     long walked = 0;
     int owned = 0;
     for (int arc = from; arc < to; arc++) {
       if (owners.owns(arc, slot)) {
         owned++;
-        walked += view.degreeBound(arcs.neighbors[arc]);
+        walked += view.degreeBound(arcs.neighbors()[arc]);
       }
     }
     if (owned == 0) {
@@ -98,7 +98,7 @@ public final class ChangedTriangles {
     }
     for (int arc = from; arc < to; arc++) {
       if (owners.owns(arc, slot)) {
-        int other = arcs.neighbors[arc];
+        int other = arcs.neighbors()[arc];
         if (marked) {
           marks.walk(other, owners.index(other));
         } else {
@@ -113,7 +113,7 @@ public final class ChangedTriangles {
 
   private boolean isMarked(int slot, int owned, long walked) {
     long length = view.degreeBound(slot);
-    long[] list = view.table.lists.get(slot);
+    long[] list = view.table().lists.get(slot);
     long beside = (long) owned * BESIDE * (list == null ? 0 : list.length);
     return bits(slot) == null
         ? length < LONG_ROW * walked
@@ -122,23 +122,23 @@ public final class ChangedTriangles {
 
   /** The bits of a hub's base row, which are made where they last; or null. */
   private long[] bits(int slot) {
-    return lasting ? view.table.base.bits(slot) : view.table.base.knownBits(slot);
+    return lasting ? view.table().base.bits(slot) : view.table().base.knownBits(slot);
   }
 
   private void search(int slot, int index, int other) {
     int otherIndex = owners.index(other);
-    long[] list = view.table.lists.get(slot);
+    long[] list = view.table().lists.get(slot);
     long[] bits = bits(slot);
-    int degree = view.table.base.degree(other);
+    int degree = view.table().base.degree(other);
     if (bits != null && (list == null ? 0 : list.length) <= MOST_BESIDE + degree) {
-      first.start(list, arcs, index, view.age);
-      second.start(view.table.lists.get(other), arcs, otherIndex, view.age);
+      first.start(list, arcs, index, view.age());
+      second.start(view.table().lists.get(other), arcs, otherIndex, view.age());
       test(bits, other, degree);
       return;
     }
     rows.read(other, members);
     rows.intersect(members, slot, scratch, members);
-    classify(arcs.starts[index], arcs.starts[index + 1], otherIndex);
+    classify(arcs.starts()[index], arcs.starts()[index + 1], otherIndex);
   }
 
   /**
@@ -146,7 +146,7 @@ public final class ChangedTriangles {
    * then what lies beside either row is put right.
    */
   private void test(long[] bits, int other, int degree) {
-    BaseRows base = view.table.base;
+    BaseRows base = view.table().base;
     int[] row = members.room(degree);
     base.copy(base.start(other), row, 0, degree);
     long common = 0;
@@ -203,8 +203,8 @@ public final class ChangedTriangles {
   /** Counts the members, which are common neighbours, by which of their edges change. */
   private void classify(int start, int to, int otherIndex) {
     int from = start;
-    int otherFrom = arcs.starts[otherIndex];
-    int otherTo = arcs.starts[otherIndex + 1];
+    int otherFrom = arcs.starts()[otherIndex];
+    int otherTo = arcs.starts()[otherIndex + 1];
     int length = members.length();
     if (to - from == 1 && otherTo - otherFrom == 1) {
       // The edge itself.
@@ -213,11 +213,11 @@ public final class ChangedTriangles {
     }
     for (int i = 0; i < length; i++) {
       int member = members.get(i);
-      from = IntBuffer.lowerBound(arcs.neighbors, from, to, member);
-      otherFrom = IntBuffer.lowerBound(arcs.neighbors, otherFrom, otherTo, member);
+      from = IntBuffer.lowerBound(arcs.neighbors(), from, to, member);
+      otherFrom = IntBuffer.lowerBound(arcs.neighbors(), otherFrom, otherTo, member);
       add(
-          from < to && arcs.neighbors[from] == member,
-          otherFrom < otherTo && arcs.neighbors[otherFrom] == member);
+          from < to && arcs.neighbors()[from] == member,
+          otherFrom < otherTo && arcs.neighbors()[otherFrom] == member);
     }
   }
 

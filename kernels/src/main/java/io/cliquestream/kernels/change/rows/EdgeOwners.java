@@ -8,28 +8,17 @@ import java.util.concurrent.atomic.LongAdder;
  * Which end of each changed edge has the longer row, decided once: rows' bounds may grow while
  * somebody reads an older version, and an edge that two ends or none took would be a wrong count.
  * One byte for each edge; where many slots change, a bit and half a bit for each slot beside it.
+ *
+ * @param arcs of the edges
+ * @param higher by rank whether the higher slot is the owner
+ * @param shorter entries of the shorter row of each edge, about: Σ min(d(u), d(v))
+ * @param touched by slot whether it is touched; null where few slots change
+ * @param before how many are touched before each 64 slots; null likewise
  */
-public final class EdgeOwners {
+public record EdgeOwners(
+    ChangedArcs arcs, boolean[] higher, long shorter, long[] touched, int[] before) {
   private static final int INDEXED = 1 << 10;
   private static final int SLOTS_A_TOUCHED = 64;
-
-  final ChangedArcs arcs;
-  private final boolean[] higher;
-  private final long shorter;
-
-  /** By slot whether it is touched, and by 64 slots how many are before them; or null. */
-  private final long[] touched;
-
-  private final int[] before;
-
-  private EdgeOwners(
-      ChangedArcs arcs, boolean[] higher, long shorter, long[] touched, int[] before) {
-    this.arcs = arcs;
-    this.higher = higher;
-    this.shorter = shorter;
-    this.touched = touched;
-    this.before = before;
-  }
 
   /** The owners of edges, by rank the lower slot in the upper half, in a view that has them. */
   public static EdgeOwners of(
@@ -50,14 +39,14 @@ public final class EdgeOwners {
           }
           shorter.add(sum);
         });
-    int count = arcs.slots.length;
+    int count = arcs.slots().length;
     if (count < INDEXED || view.slots() / SLOTS_A_TOUCHED > count) {
       return new EdgeOwners(arcs, higher, shorter.sum(), null, null);
     }
     int words = (view.slots() >>> 6) + 1;
     long[] touched = new long[words];
     int[] before = new int[words];
-    for (int slot : arcs.slots) {
+    for (int slot : arcs.slots()) {
       touched[slot >>> 6] |= 1L << slot;
     }
     int sum = 0;
@@ -70,7 +59,7 @@ public final class EdgeOwners {
 
   /** Arcs of the changed edges: what the work is cut by. */
   public int arcCount() {
-    return arcs.starts[arcs.slots.length];
+    return arcs.starts()[arcs.slots().length];
   }
 
   /** Entries of the shorter row of each edge, about: Σ min(d(u), d(v)). */
@@ -80,7 +69,7 @@ public final class EdgeOwners {
 
   /** Whether the slot that an arc leaves is the owner of its edge. */
   boolean owns(int arc, int slot) {
-    return higher[arcs.ranks[arc]] == slot > arcs.neighbors[arc];
+    return higher[arcs.ranks()[arc]] == slot > arcs.neighbors()[arc];
   }
 
   /** The index of a slot that an edge touches. */
@@ -94,6 +83,6 @@ public final class EdgeOwners {
 
   /** The index of the slot that an arc leaves. */
   int indexOfArc(int arc) {
-    return BinarySearch.first(arcs.starts, 1, arcs.slots.length, arc + 1) - 1;
+    return BinarySearch.first(arcs.starts(), 1, arcs.slots().length, arc + 1) - 1;
   }
 }

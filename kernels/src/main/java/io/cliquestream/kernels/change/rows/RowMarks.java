@@ -35,9 +35,9 @@ final class RowMarks {
 
   /** Of the rows of a view that has the changed edges. */
   RowMarks(RowView view, ChangedArcs arcs) {
-    this.table = view.table;
-    this.base = view.table.base;
-    this.age = view.age;
+    this.table = view.table();
+    this.base = view.table().base;
+    this.age = view.age();
     this.arcs = arcs;
     this.codes = new long[words(view.slots())];
   }
@@ -89,10 +89,10 @@ final class RowMarks {
       }
       put(neighbor, now ? UNCHANGED : 0);
     }
-    markedFrom = arcs.starts[index];
-    markedTo = arcs.starts[index + 1];
+    markedFrom = arcs.starts()[index];
+    markedTo = arcs.starts()[index + 1];
     for (int i = markedFrom; i < markedTo; i++) {
-      put(arcs.neighbors[i], CHANGED);
+      put(arcs.neighbors()[i], CHANGED);
     }
   }
 
@@ -122,7 +122,7 @@ final class RowMarks {
       put(ChangeLists.neighbor(markedList[i]), 0);
     }
     for (int i = markedFrom; i < markedTo; i++) {
-      put(arcs.neighbors[i], 0);
+      put(arcs.neighbors()[i], 0);
     }
   }
 
@@ -147,8 +147,8 @@ final class RowMarks {
   private void putRight(int slot, int index) {
     long[] list = table.lists.get(slot);
     int length = list == null ? 0 : list.length;
-    int from = arcs.starts[index];
-    int to = arcs.starts[index + 1];
+    int from = arcs.starts()[index];
+    int to = arcs.starts()[index + 1];
     int arc = from;
     int met = 0;
     for (int i = 0; i < length; i++) {
@@ -162,16 +162,16 @@ final class RowMarks {
       for (int j = i; j < length && ChangeLists.neighbor(list[j]) == neighbor; j++) {
         now = ChangeLists.age(list[j]) <= age ? ChangeLists.inserted(list[j]) : now;
       }
-      while (arc < to && arcs.neighbors[arc] < neighbor) {
+      while (arc < to && arcs.neighbors()[arc] < neighbor) {
         arc++;
       }
-      boolean changes = arc < to && arcs.neighbors[arc] == neighbor;
+      boolean changes = arc < to && arcs.neighbors()[arc] == neighbor;
       met += changes ? 1 : 0;
       add(code == CHANGED, false, before ? -1 : 0);
       add(code == CHANGED, changes, now ? 1 : 0);
     }
     for (int i = from; i < to; i++) {
-      int code = code(arcs.neighbors[i]);
+      int code = code(arcs.neighbors()[i]);
       met -= (code | code >>> 1) & 1;
     }
     if (met != 0) {
@@ -183,7 +183,7 @@ final class RowMarks {
   private void putUnlistedRight(long[] list, int from, int to) {
     int entry = 0;
     for (int i = from; i < to; i++) {
-      int neighbor = arcs.neighbors[i];
+      int neighbor = arcs.neighbors()[i];
       int code = code(neighbor);
       if (code != 0) {
         while (entry < list.length && ChangeLists.neighbor(list[entry]) < neighbor) {

@@ -6,33 +6,12 @@ import java.util.Arrays;
 /**
  * The rows of one version: a table at an age. Immutable; readable by any thread while the version
  * is leased.
+ *
+ * @param table that this is one age of
+ * @param age within the table
+ * @param slots one more than the largest slot; some may have no row
  */
-public final class RowView {
-  final ChangeTable table;
-  final int age;
-  private final int slots;
-
-  RowView(ChangeTable table, int age, int slots) {
-    this.table = table;
-    this.age = age;
-    this.slots = slots;
-  }
-
-  /** The table that this is one age of. */
-  public ChangeTable table() {
-    return table;
-  }
-
-  /** Age within the table. */
-  public int age() {
-    return age;
-  }
-
-  /** One more than the largest slot; some may have no row. */
-  public int slots() {
-    return slots;
-  }
-
+public record RowView(ChangeTable table, int age, int slots) {
   /** The id of a slot. */
   public long id(int slot) {
     return table.ids.id(slot);

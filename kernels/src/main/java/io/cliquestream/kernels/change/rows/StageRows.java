@@ -32,9 +32,9 @@ public final class StageRows {
   private int[] hidden = new int[16];
 
   private StageRows(RowView view, ChangedArcs arcs, boolean insertions) {
-    this.table = view.table;
-    this.base = view.table.base;
-    this.age = view.age;
+    this.table = view.table();
+    this.base = view.table().base;
+    this.age = view.age();
     this.arcs = arcs;
     this.insertions = insertions;
   }
@@ -82,15 +82,15 @@ public final class StageRows {
     if (index < 0) {
       return 0;
     }
-    int from = arcs.starts[index];
-    int to = arcs.starts[index + 1];
+    int from = arcs.starts()[index];
+    int to = arcs.starts()[index + 1];
     if (hidden.length < to - from) {
       hidden = new int[2 * (to - from)];
     }
     int count = 0;
     for (int i = from; i < to; i++) {
-      if (isHidden(arcs.ranks[i])) {
-        hidden[count++] = arcs.neighbors[i];
+      if (isHidden(arcs.ranks()[i])) {
+        hidden[count++] = arcs.neighbors()[i];
       }
     }
     return count;
@@ -102,9 +102,10 @@ public final class StageRows {
       int index = arcs.index(first);
       if (index >= 0) {
         int at =
-            Arrays.binarySearch(arcs.neighbors, arcs.starts[index], arcs.starts[index + 1], second);
+            Arrays.binarySearch(
+                arcs.neighbors(), arcs.starts()[index], arcs.starts()[index + 1], second);
         if (at >= 0) {
-          return !isHidden(arcs.ranks[at]);
+          return !isHidden(arcs.ranks()[at]);
         }
       }
     }

@@ -37,23 +37,23 @@ public final class TableWriter {
         TablePolicy.shared(count, parallelism).worth(2.0 * count * TablePolicy.ARC_NANOS);
     // Work is cut by the slots of insertions, then by those of deletions alone.
     how.forRanges(
-        inserted.slots.length,
+        inserted.slots().length,
         grain(inserted, how),
         (from, to) -> {
           Row row = new Row(table, newest, oldest, age, deleted, inserted);
           for (int i = (int) from; i < to; i++) {
-            int slot = inserted.slots[i];
+            int slot = inserted.slots()[i];
             row.update(slot, deleted.index(slot), i);
           }
           vertices.addAndGet(row.finish());
         });
     how.forRanges(
-        deleted.slots.length,
+        deleted.slots().length,
         grain(deleted, how),
         (from, to) -> {
           Row row = new Row(table, newest, oldest, age, deleted, inserted);
           for (int i = (int) from; i < to; i++) {
-            int slot = deleted.slots[i];
+            int slot = deleted.slots()[i];
             if (inserted.index(slot) < 0) {
               row.update(slot, i, -1);
             }
@@ -64,7 +64,7 @@ public final class TableWriter {
   }
 
   private static int grain(ChangedArcs arcs, Parallelism how) {
-    return TablePolicy.grain(arcs.slots.length, TablePolicy.WRITE_GRAIN, how);
+    return TablePolicy.grain(arcs.slots().length, TablePolicy.WRITE_GRAIN, how);
   }
 
   /** Replaces the lists of rows. For one thread, until {@link #finish}. */
@@ -99,10 +99,10 @@ public final class TableWriter {
     void update(int slot, int gone, int come) {
       long[] list = table.lists.get(slot);
       int known = list == null ? 0 : list.length;
-      int goneFrom = gone < 0 ? 0 : deleted.starts[gone];
-      int goneTo = gone < 0 ? 0 : deleted.starts[gone + 1];
-      int comeFrom = come < 0 ? 0 : inserted.starts[come];
-      int comeTo = come < 0 ? 0 : inserted.starts[come + 1];
+      int goneFrom = gone < 0 ? 0 : deleted.starts()[gone];
+      int goneTo = gone < 0 ? 0 : deleted.starts()[gone + 1];
+      int comeFrom = come < 0 ? 0 : inserted.starts()[come];
+      int comeTo = come < 0 ? 0 : inserted.starts()[come + 1];
       int more = goneTo - goneFrom + comeTo - comeFrom;
       int certain = table.base.degree(slot) - known;
       // Most rows are far from empty, whatever the changes.
@@ -129,8 +129,8 @@ public final class TableWriter {
         boolean goes =
             comeFrom == comeTo
                 || (goneFrom < goneTo
-                    && deleted.neighbors[goneFrom] < inserted.neighbors[comeFrom]);
-        int neighbor = goes ? deleted.neighbors[goneFrom++] : inserted.neighbors[comeFrom++];
+                    && deleted.neighbors()[goneFrom] < inserted.neighbors()[comeFrom]);
+        int neighbor = goes ? deleted.neighbors()[goneFrom++] : inserted.neighbors()[comeFrom++];
         for (; i < known && ChangeLists.neighbor(list[i]) < neighbor; ) {
           int group = length;
           int other = ChangeLists.neighbor(list[i]);

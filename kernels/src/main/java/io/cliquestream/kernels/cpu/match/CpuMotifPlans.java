@@ -66,7 +66,7 @@ public final class CpuMotifPlans {
       sums.putAll(WalkMaps.sums(run));
     }
     List<MotifClass> searched = formulas ? MappedMotif.others() : MotifClass.ofSize(job.size());
-    try (CpuPlans graph = new CpuPlans(run)) {
+    try (CpuPlans graph = new CpuPlans(run, MatchPolicy.DEFAULT, Optional.empty())) {
       // The vertex-induced count of a motif needs those of motifs with more edges.
       LinkedHashMap<MotifClass, MatchingPlan> plans = new LinkedHashMap<>();
       double cost = 0;

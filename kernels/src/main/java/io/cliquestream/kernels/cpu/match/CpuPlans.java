@@ -37,13 +37,9 @@ final class CpuPlans implements AutoCloseable {
   /**
    * Ranks the graph and gives its hubs bit rows.
    *
+   * @param labels for patterns that name some
    * @throws io.cliquestream.kernels.control.StoppedException when the job was stopped
    */
-  CpuPlans(CpuJobRun run) {
-    this(run, MatchPolicy.DEFAULT, Optional.empty());
-  }
-
-  /** The same with labels, for patterns that name some. */
   CpuPlans(CpuJobRun run, MatchPolicy policy, Optional<VertexLabels> labels) {
     this.run = run;
     this.policy = policy;

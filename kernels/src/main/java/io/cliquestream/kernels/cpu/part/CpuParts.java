@@ -38,14 +38,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Parts of jobs on the CPU engine. Any number of threads may use it at the same time. */
-public final class CpuParts implements Parts {
-  private final CpuScheduler scheduler;
-
-  /** On the threads of an engine. */
-  public CpuParts(CpuScheduler scheduler) {
-    this.scheduler = scheduler;
-  }
-
+public record CpuParts(CpuScheduler scheduler) implements Parts {
   @Override
   public Optional<PartPlan> cut(PreparedGraph graph, Job job, int wanted, JobControl control) {
     if (wanted < 1) {

@@ -10,8 +10,12 @@ import java.util.function.IntToDoubleFunction;
  * adds it all up. A root with more work than a whole range should have is a range by itself, so any
  * two neighbouring ranges have more than the target together, and there are at most twice as many
  * as asked for.
+ *
+ * @param starts first root of each chunk, and the root after the last one
+ * @param costs estimated work of each chunk
+ * @param total estimated work of all chunks
  */
-public final class RootChunks {
+public record RootChunks(int[] starts, double[] costs, double total) {
   /** Enough for even load on many threads; few enough to be cheap to keep. */
   private static final int USUAL_CHUNKS = 2_048;
 
@@ -19,16 +23,6 @@ public final class RootChunks {
   private static final double SMALLEST_CHUNK = 100_000;
 
   private static final long COST_STEPS = 4;
-
-  private final int[] starts;
-  private final double[] costs;
-  private final double total;
-
-  private RootChunks(int[] starts, double[] costs, double total) {
-    this.starts = starts;
-    this.costs = costs;
-    this.total = total;
-  }
 
   /**
    * At most 4,097 chunks.
@@ -99,10 +93,5 @@ public final class RootChunks {
   /** Estimated work of a chunk. */
   public double cost(long chunk) {
     return costs[(int) chunk];
-  }
-
-  /** Estimated work of all chunks. */
-  public double total() {
-    return total;
   }
 }

@@ -12,15 +12,7 @@ import jcuda.driver.JCudaDriver;
  * <p>Pageable memory goes through up to two staging slabs: while the device reads one, the thread
  * fills the other.
  */
-final class LaneTransfers {
-  private final Lane lane;
-  private final CudaDevice device;
-
-  LaneTransfers(Lane lane, CudaDevice device) {
-    this.lane = lane;
-    this.device = device;
-  }
-
+record LaneTransfers(Lane lane, CudaDevice device) {
   void upload(MemorySegment source, long target) {
     long bytes = source.byteSize();
     if (bytes == 0) {

@@ -4,15 +4,7 @@ import io.cliquestream.kernels.cuda.driver.NativeEvent;
 import jcuda.driver.JCudaDriver;
 
 /** A point in a lane's stream whose time the device takes. Valid until the lane's task ends. */
-public final class TimeMark {
-  private final Lane lane;
-  private final NativeEvent event;
-
-  TimeMark(Lane lane, NativeEvent event) {
-    this.lane = lane;
-    this.event = event;
-  }
-
+public record TimeMark(Lane lane, NativeEvent event) {
   /** Milliseconds of device time since an earlier mark; both must have been waited for. */
   public double millisSince(TimeMark earlier) {
     float[] millis = new float[1];

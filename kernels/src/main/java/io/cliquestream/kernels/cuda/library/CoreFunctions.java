@@ -1,6 +1,11 @@
 package io.cliquestream.kernels.cuda.library;
 
-/** The section "exact degeneracy", and orientation by an order of one's own. */
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The section "exact degeneracy", an order near a degeneracy order, and orientation by an order of
+ * one's own.
+ */
 public interface CoreFunctions {
   /** Device bytes of a peel. */
   @Symbol("cs_core_bytes")
@@ -39,6 +44,20 @@ public interface CoreFunctions {
   /** The order by which {@link #orient} gives no vertex more targets than the degeneracy. */
   @Symbol("cs_core_order")
   void order(NativeRecord graph, NativeRecord work, long stream);
+
+  /** Device bytes that {@link #approximateOrder} works in. */
+  @Symbol("cs_approximate_order_bytes")
+  long approximateOrderBytes(NativeRecord graph);
+
+  /**
+   * Orders near a degeneracy order, for {@link #orient}.
+   *
+   * @param rounds 14 at most; 0: the library's usual number
+   * @param out 64 bits that receive the device address of the order at once, inside the memory
+   */
+  @Symbol("cs_approximate_order_run")
+  void approximateOrder(
+      NativeRecord graph, int rounds, long memory, long size, MemorySegment out, long stream);
 
   /**
    * Relabels and orients by an order.

@@ -31,7 +31,6 @@ public final class CudaLibrary {
 
   private static final List<Class<?>> FAMILIES =
       List.of(
-          ApproximateOrderFunctions.class,
           BreadthFunctions.class,
           ChangeFunctions.class,
           CliqueFunctions.class,
@@ -85,11 +84,6 @@ public final class CudaLibrary {
    */
   public static CudaLibrary of(SymbolLookup symbols) {
     return new CudaLibrary(symbols);
-  }
-
-  /** An order near a degeneracy order. */
-  public ApproximateOrderFunctions approximateOrder() {
-    return functions(ApproximateOrderFunctions.class);
   }
 
   /** Breadth-first search for maximum cliques. */

@@ -7,24 +7,11 @@ import java.math.BigInteger;
  * What one device does of a count of all maximum cliques that several share: parts of the roots,
  * every so many-th each. The clique number is known, so that no device waits for another's bound;
  * each clique is of one root, so counts add up.
+ *
+ * @param search for all cliques
+ * @param size of a maximum clique
  */
-final class SharedCount {
-  private final DeviceSearch search;
-  private final Share share;
-  private final int size;
-
-  /**
-   * A count of which nothing is done.
-   *
-   * @param search for all cliques
-   * @param size of a maximum clique
-   */
-  SharedCount(DeviceSearch search, Share share, int size) {
-    this.search = search;
-    this.share = share;
-    this.size = size;
-  }
-
+record SharedCount(DeviceSearch search, Share share, int size) {
   /** Counts the parts that this device gets. */
   BigInteger run() {
     int parts = DeviceMaximumPolicy.PARTS_PER_DEVICE * Math.max(1, share.devices());

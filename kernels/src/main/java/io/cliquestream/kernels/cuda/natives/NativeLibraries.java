@@ -12,28 +12,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * The natives of the CUDA engine, ready to be loaded. Every method may be called from any thread;
  * each checks the bytes it hands on against the build's record.
+ *
+ * @param manifest what the build compiled
+ * @param scratch where libraries are unpacked
  */
-public final class NativeLibraries {
+public record NativeLibraries(NativesSource source, NativesManifest manifest, Path scratch) {
   /** A library in place can be opened as a fresh one only once; later ones are copies. */
   private static final AtomicBoolean IN_PLACE_TAKEN = new AtomicBoolean();
 
   private static final Object DRIVER_BINDING_LOCK = new Object();
   private static boolean driverBindingLoaded;
-
-  private final NativesSource source;
-  private final NativesManifest manifest;
-  private final Path scratch;
-
-  NativeLibraries(NativesSource source, NativesManifest manifest, Path scratch) {
-    this.source = source;
-    this.manifest = manifest;
-    this.scratch = scratch;
-  }
-
-  /** What the build compiled. */
-  public NativesManifest manifest() {
-    return manifest;
-  }
 
   /**
    * Opens libcliquestream_cuda. Each call maps a fresh copy with state of its own (its CUDA runtime

@@ -9,15 +9,12 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The caller's side of {@code EngineService}. */
-public final class EngineCalls {
-  private final DeviceSupervisor supervisor;
-
-  /** Calls through a supervisor whose process runs an {@code EngineService}. */
-  public EngineCalls(DeviceSupervisor supervisor) {
-    this.supervisor = supervisor;
-  }
-
+/**
+ * The caller's side of {@code EngineService}.
+ *
+ * @param supervisor of a process that runs an {@code EngineService}
+ */
+public record EngineCalls(DeviceSupervisor supervisor) {
   /** A request as bytes. */
   public static byte[] bytes(EngineRequest request) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

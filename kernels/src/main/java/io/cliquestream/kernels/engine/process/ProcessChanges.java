@@ -15,37 +15,18 @@ import java.util.function.BooleanSupplier;
 /**
  * Counts changes in an engine's process. A process that takes the place of another has no copies: a
  * count that was under way in the old one is answered with nothing by the new one.
+ *
+ * @param graphs how graphs get to the process
+ * @param ready whether the process takes calls now
  */
-public final class ProcessChanges implements ChangeDevice {
+public record ProcessChanges(
+    EngineCalls calls, SharedGraphs graphs, DeviceCosts costs, BooleanSupplier ready)
+    implements ChangeDevice {
   private static final Duration DROP_LIMIT = Duration.ofMinutes(1);
-
-  private final EngineCalls calls;
-  private final SharedGraphs graphs;
-  private final DeviceCosts costs;
-  private final BooleanSupplier ready;
-
-  /**
-   * Changes through calls.
-   *
-   * @param graphs how graphs get to the process
-   * @param ready whether the process takes calls now
-   */
-  public ProcessChanges(
-      EngineCalls calls, SharedGraphs graphs, DeviceCosts costs, BooleanSupplier ready) {
-    this.calls = calls;
-    this.graphs = graphs;
-    this.costs = costs;
-    this.ready = ready;
-  }
 
   @Override
   public boolean isReady() {
     return ready.getAsBoolean();
-  }
-
-  @Override
-  public DeviceCosts costs() {
-    return costs;
   }
 
   @Override

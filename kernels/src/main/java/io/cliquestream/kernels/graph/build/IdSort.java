@@ -12,18 +12,10 @@ import java.util.Arrays;
  * Sorts off-heap ids as unsigned numbers: most significant bits first, 11 at a time, until a bucket
  * fits an array. Buckets of the first round are sorted in parallel.
  */
-final class IdSort {
+record IdSort(MemorySegment ids, MemorySegment scratch) {
   private static final int RADIX_BITS = 11;
   private static final int BUCKETS = 1 << RADIX_BITS;
   private static final long ARRAY_IDS = 1 << 18;
-
-  private final MemorySegment ids;
-  private final MemorySegment scratch;
-
-  private IdSort(MemorySegment ids, MemorySegment scratch) {
-    this.ids = ids;
-    this.scratch = scratch;
-  }
 
   /** Sorts the first {@code count} ids; takes as many bytes again while it runs. */
   static void sort(MemorySegment ids, long count, Parallelism parallelism) {

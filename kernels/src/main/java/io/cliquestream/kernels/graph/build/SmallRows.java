@@ -21,7 +21,7 @@ import java.util.Optional;
  * <p>Rows are sorted by scattering twice: whoever walks through all rows in order, and puts its own
  * number into the row of each neighbour, fills every row in ascending order. Costs O(pairs + ids).
  */
-final class SmallRows {
+record SmallRows(int n, int[] ends, int[] starts, long[] originals) {
   /** Pairs of a small graph: arrays of a few hundred kilobytes. */
   private static final int MOST_PAIRS = 1 << 16;
 
@@ -32,18 +32,6 @@ final class SmallRows {
   private static final int FEW_IDS = 1 << 12;
 
   private static final int BATCH_IDS = 1 << 12;
-
-  private final int n;
-  private final int[] ends;
-  private final int[] starts;
-  private final long[] originals;
-
-  private SmallRows(int n, int[] ends, int[] starts, long[] originals) {
-    this.n = n;
-    this.ends = ends;
-    this.starts = starts;
-    this.originals = originals;
-  }
 
   /**
    * Builds the graph if it is a small one.

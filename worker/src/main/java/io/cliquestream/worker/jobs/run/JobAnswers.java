@@ -20,21 +20,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Finishes records, and standing jobs, without a run. Confined to the event loop. */
-public final class JobAnswers {
-  private final ResultRecords records;
-  private final JobMetrics metrics;
-  private final Consumer<Outcome> outcomes;
-
-  /**
-   * @param outcomes takes what is to be committed
-   */
-  public JobAnswers(ResultRecords records, JobMetrics metrics, Consumer<Outcome> outcomes) {
-    this.records = records;
-    this.metrics = metrics;
-    this.outcomes = outcomes;
-  }
-
+/**
+ * Finishes records, and standing jobs, without a run. Confined to the event loop.
+ *
+ * @param outcomes takes what is to be committed
+ */
+public record JobAnswers(ResultRecords records, JobMetrics metrics, Consumer<Outcome> outcomes) {
   /** Nothing can be made of a record. */
   public void deadLetter(
       Partition owner, ArrivedRecord arrival, RunTrace spans, FailureCode code, String message) {

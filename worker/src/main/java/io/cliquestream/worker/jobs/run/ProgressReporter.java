@@ -20,27 +20,16 @@ import org.slf4j.LoggerFactory;
  * nothing to do with the transactions: progress must be seen before its job commits, and may be
  * lost.
  */
-public final class ProgressReporter implements WatchedThread.Work {
+public record ProgressReporter(
+    Collection<ActiveJob> jobs,
+    ResultRecords records,
+    Duration interval,
+    KafkaProducer<byte[], byte[]> producer)
+    implements WatchedThread.Work {
   private static final Logger LOG = LoggerFactory.getLogger(ProgressReporter.class);
 
   /** Jobs reported on in one interval; the rest waits for the next. */
   private static final int JOBS_PER_INTERVAL = 1_000;
-
-  private final Collection<ActiveJob> jobs;
-  private final ResultRecords records;
-  private final Duration interval;
-  private final KafkaProducer<byte[], byte[]> producer;
-
-  public ProgressReporter(
-      Collection<ActiveJob> jobs,
-      ResultRecords records,
-      Duration interval,
-      KafkaProducer<byte[], byte[]> producer) {
-    this.jobs = jobs;
-    this.records = records;
-    this.interval = interval;
-    this.producer = producer;
-  }
 
   @Override
   public void run(WatchedThread self) throws InterruptedException {

@@ -20,25 +20,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Everything by which this worker splits jobs and computes parts of others', put together; empty
  * where it does not.
+ *
+ * @param splitter splits the jobs of this worker
+ * @param threads to be started and ended with the others; a job to be split starts them, too
  */
-public final class SplitService {
+public record SplitService(
+    JobSplitter splitter,
+    SplitPublisher publisher,
+    List<TaskComputation> computations,
+    List<WatchedThread> threads) {
   private static final Logger LOG = LoggerFactory.getLogger(SplitService.class);
-
-  private final JobSplitter splitter;
-  private final SplitPublisher publisher;
-  private final List<TaskComputation> computations;
-  private final List<WatchedThread> threads;
-
-  private SplitService(
-      JobSplitter splitter,
-      SplitPublisher publisher,
-      List<TaskComputation> computations,
-      List<WatchedThread> threads) {
-    this.splitter = splitter;
-    this.publisher = publisher;
-    this.computations = computations;
-    this.threads = threads;
-  }
 
   /**
    * Looks for the topics and an engine that cuts jobs.
@@ -125,16 +116,6 @@ public final class SplitService {
       threads.add(new WatchedThread(name, stuckAfter, runner, lost));
     }
     return new SplitService(splitter, publisher, List.copyOf(computations), List.copyOf(threads));
-  }
-
-  /** Splits the jobs of this worker. */
-  public JobSplitter splitter() {
-    return splitter;
-  }
-
-  /** The threads, to be started and ended with the others; a job to be split starts them, too. */
-  public List<WatchedThread> threads() {
-    return threads;
   }
 
   /** Ends what computes, after the threads were told to leave. */

@@ -30,15 +30,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
  * transactions that carry results and offsets, so it never disagrees with them. No part of the
  * public contract.
  */
-public final class StateTopic {
-  private final JobServiceSettings settings;
-  private final KafkaClients clients;
-
-  public StateTopic(JobServiceSettings settings, KafkaClients clients) {
-    this.settings = settings;
-    this.clients = clients;
-  }
-
+public record StateTopic(JobServiceSettings settings, KafkaClients clients) {
   /**
    * Makes the topic where it is missing, and makes sure that it can be read: the leaders of a new
    * topic take a moment.

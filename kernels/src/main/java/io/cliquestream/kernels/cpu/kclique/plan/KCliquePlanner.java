@@ -55,7 +55,7 @@ public final class KCliquePlanner {
   public KCliquePlanner(OrientedGraph graph, JobControl control) {
     this.graph = graph;
     this.control = control;
-    this.roots = new RootSample(graph, control).members();
+    this.roots = new RootSample(graph, control, KCliquePolicy.SAMPLED_ROOTS).members();
   }
 
   /** What the sample says of one pass of pivoting over a range of sizes. */

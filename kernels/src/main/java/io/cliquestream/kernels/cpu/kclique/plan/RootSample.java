@@ -28,11 +28,6 @@ public final class RootSample {
   private final int[] roots = new int[KCliquePolicy.SAMPLE_CLASSES];
   private final double[] costs = new double[KCliquePolicy.SAMPLE_CLASSES];
 
-  /** Draws a sample of the planner's size; the same one for the same graph. */
-  RootSample(OrientedGraph graph, JobControl control) {
-    this(graph, control, KCliquePolicy.SAMPLED_ROOTS);
-  }
-
   /**
    * Draws a sample; the same one for the same graph.
    *

@@ -15,15 +15,7 @@ import java.util.List;
  * multiply. A cocktail party graph of p pairs has 2ᵖ of them, a Moon–Moser graph 3ᵖ; here they cost
  * p small searches.
  */
-public final class JoinSearch {
-  private final MaximumCliquePolicy policy;
-  private final long limit;
-
-  public JoinSearch(MaximumCliquePolicy policy, long limit) {
-    this.policy = policy;
-    this.limit = limit;
-  }
-
+public record JoinSearch(MaximumCliquePolicy policy, long limit) {
   /** The vertex sets of the complement's components, the smallest first. */
   public static List<int[]> parts(BitGraph graph) {
     List<int[]> parts = new ArrayList<>();

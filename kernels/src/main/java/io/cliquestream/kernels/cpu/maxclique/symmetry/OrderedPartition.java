@@ -44,11 +44,6 @@ final class OrderedPartition {
     sorted = new int[n];
   }
 
-  /** The coarsest equitable partition of a graph with vertices. */
-  static OrderedPartition coarsest(BitGraph graph) {
-    return coarsest(graph, new int[graph.size()]);
-  }
-
   /**
    * The coarsest equitable partition of a graph with vertices that never has two kinds of them in
    * one cell.

@@ -8,24 +8,14 @@ import io.cliquestream.kernels.cpu.schedule.ChunkedWork;
 import io.cliquestream.kernels.cpu.schedule.Slice;
 import java.util.List;
 
-/** Searches the parts of a graph ({@link SymmetricParts}) for cliques that beat the incumbent. */
-public final class PartSearch implements ChunkedWork<PartSearch.State> {
-  private final List<SymmetricParts.Part> parts;
-  private final MaximumCliquePolicy policy;
-  private final Incumbent incumbent;
-
-  /**
-   * A search.
-   *
-   * @param incumbent wants larger cliques only
-   */
-  public PartSearch(
-      List<SymmetricParts.Part> parts, MaximumCliquePolicy policy, Incumbent incumbent) {
-    this.parts = parts;
-    this.policy = policy;
-    this.incumbent = incumbent;
-  }
-
+/**
+ * Searches the parts of a graph ({@link SymmetricParts}) for cliques that beat the incumbent.
+ *
+ * @param incumbent wants larger cliques only
+ */
+public record PartSearch(
+    List<SymmetricParts.Part> parts, MaximumCliquePolicy policy, Incumbent incumbent)
+    implements ChunkedWork<PartSearch.State> {
   /** One thread's memory. */
   record State(DenseSearch search) implements SharedTask.Searcher {}
 

@@ -104,7 +104,9 @@ public final class SymmetricParts {
     return n >= policy.symmetricVertices()
         && n * (n - 1) / 2 - ComplementCover.missingEdges(graph)
             >= policy.symmetricDensity() * n * (n - 1) / 2
-        && OrderedPartition.coarsest(graph).cells() * (long) policy.orbitShare() <= n;
+        && OrderedPartition.coarsest(graph, new int[graph.size()]).cells()
+                * (long) policy.orbitShare()
+            <= n;
   }
 
   /** Adds what a subproblem comes down to; {@code branch}: by its orbits, if it has few. */

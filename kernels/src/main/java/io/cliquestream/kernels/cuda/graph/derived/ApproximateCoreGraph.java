@@ -6,7 +6,7 @@ import io.cliquestream.kernels.cuda.graph.DeviceGraph;
 import io.cliquestream.kernels.cuda.graph.GraphKnowledge;
 import io.cliquestream.kernels.cuda.graph.GraphUse;
 import io.cliquestream.kernels.cuda.graph.LaneCalls;
-import io.cliquestream.kernels.cuda.library.ApproximateOrderFunctions;
+import io.cliquestream.kernels.cuda.library.CoreFunctions;
 import io.cliquestream.kernels.cuda.library.CudaLibrary;
 import io.cliquestream.kernels.cuda.library.NativeRecord;
 import io.cliquestream.kernels.failure.ComputeException;
@@ -37,8 +37,8 @@ public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachmen
   public static ApproximateCoreGraph make(
       Lane lane, CudaLibrary library, GraphUse use, long besides) {
     NativeRecord source = use.graph().record();
-    ApproximateOrderFunctions functions = library.approximateOrder();
-    long bytes = functions.bytes(source);
+    CoreFunctions functions = library.core();
+    long bytes = functions.approximateOrderBytes(source);
     return new ApproximateCoreGraph(
         Reorientation.make(
             lane,
@@ -52,7 +52,7 @@ public record ApproximateCoreGraph(DeviceGraph graph) implements DeviceAttachmen
               LaneCalls.enqueue(
                   lane,
                   () ->
-                      functions.run(
+                      functions.approximateOrder(
                           source, USUAL_ROUNDS, memory.address(), bytes, order, lane.stream()));
               return order.get(ValueLayout.JAVA_LONG, 0);
             }));

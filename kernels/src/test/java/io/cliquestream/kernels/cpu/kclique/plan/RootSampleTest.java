@@ -3,6 +3,7 @@ package io.cliquestream.kernels.cpu.kclique.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.cliquestream.kernels.control.JobControl;
+import io.cliquestream.kernels.cpu.kclique.search.KCliquePolicy;
 import io.cliquestream.kernels.engine.CpuEngine;
 import io.cliquestream.kernels.graph.Ordering;
 import io.cliquestream.kernels.graph.OrientedGraph;
@@ -51,7 +52,7 @@ final class RootSampleTest {
           DenseSpot.of(n, 1 + (int) (seed % 7), 2 + n / 20, 0.5, seed)) {
         OrientedGraph oriented = graph.oriented(Ordering.DEGENERACY);
         List<RootSample.Member> members =
-            new RootSample(oriented, JobControl.unbounded()).members();
+            new RootSample(oriented, JobControl.unbounded(), KCliquePolicy.SAMPLED_ROOTS).members();
         double all = 0;
         for (int root = 0; root < oriented.vertexCount(); root++) {
           all += RootCost.of(oriented, root);
