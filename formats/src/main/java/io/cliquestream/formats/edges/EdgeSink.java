@@ -63,6 +63,18 @@ public final class EdgeSink implements AutoCloseable {
     edges.addAll(ids, count);
   }
 
+  /**
+   * Adds edges.
+   *
+   * @param ids unsigned, two an edge
+   * @param pairs how many edges, the first ones
+   */
+  public void addAll(int[] ids, int pairs) {
+    flush();
+    claim(pairs);
+    edges.addAll(ids, 2 * pairs);
+  }
+
   private void claim(long pairs) {
     if (allPairs.addAndGet(pairs) > maximumPairs) {
       throw new ComputeException(
@@ -72,6 +84,9 @@ public final class EdgeSink implements AutoCloseable {
   }
 
   private void flush() {
+    if (stagedIds == 0) {
+      return;
+    }
     claim(stagedIds / 2);
     if (stagedBits >>> 32 != 0) {
       edges = edges.widened();

@@ -246,7 +246,8 @@ final class RecordBlocks {
     long lines = 0;
     long found = 0;
     int at = from;
-    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+    // In this form of loop the JVM takes many words at once.
+    for (; at < to - (Long.BYTES - 1); at += Long.BYTES) {
       long word = (long) WORDS.get(bytes, at);
       lines += Long.bitCount(zeros(word ^ lineEnds));
       long quoted = word ^ quotes;
@@ -270,7 +271,7 @@ final class RecordBlocks {
     long wanted = LOW_BITS * (value & 0xFF);
     long count = 0;
     int at = from;
-    for (; to - at >= Long.BYTES; at += Long.BYTES) {
+    for (; at < to - (Long.BYTES - 1); at += Long.BYTES) {
       count += Long.bitCount(zeros((long) WORDS.get(bytes, at) ^ wanted));
     }
     for (; at < to; at++) {

@@ -155,6 +155,12 @@ abstract sealed class RowParser permits SimpleRowParser, GeneralRowParser {
     }
   }
 
+  /** Gives the sink pairs of numbers behind those of the rows before. */
+  final void addPairs(int[] ids, int pairs) {
+    drain();
+    sink.addAll(ids, pairs);
+  }
+
   private void drain() {
     sink.addAll(numbers, 2 * rows, bits);
     rows = 0;

@@ -4,6 +4,7 @@ import io.cliquestream.formats.edges.EdgeSink;
 import io.cliquestream.formats.text.InputExcerpt;
 import io.cliquestream.kernels.names.NameDictionary;
 import io.cliquestream.kernels.names.NameScan;
+import io.cliquestream.kernels.text.PlainLines;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -34,6 +35,9 @@ final class SimpleRowParser extends RowParser {
   /** Where rows are two numbers, and no comment begins like one; else null. */
   private final PlainPairs pairs;
 
+  /** The same, of the shortest numbers; null also where their delimiter is none of its own. */
+  private final PlainLines lines;
+
   /** For names, unless blanks are between them or rows say more than an edge; else null. */
   private final NameScan scan;
 
@@ -42,6 +46,9 @@ final class SimpleRowParser extends RowParser {
 
   private final byte delimiter;
   private final byte quote;
+
+  /** How often {@link #lines} is left out. */
+  private int pause;
 
   private int fieldFrom;
   private int fieldTo;
@@ -58,6 +65,10 @@ final class SimpleRowParser extends RowParser {
             && roles[0] == FIRST_END
             && (comment.length == 0 || comment[0] < '0' || comment[0] > '9');
     this.pairs = twoNumbers ? new PlainPairs(delimiter, words) : null;
+    this.lines =
+        twoNumbers && PlainLines.isDelimiter(delimiter)
+            ? new PlainLines(words ? (byte) ' ' : delimiter, words ? (byte) '\t' : delimiter)
+            : null;
     this.scan =
         named && !words && layout.operation() < 0 ? names.scan(delimiter, layout.quote()) : null;
     this.plainNames =
@@ -79,6 +90,7 @@ final class SimpleRowParser extends RowParser {
     int at = from;
     while (at < end) {
       if (pairs != null) {
+        at = plainLines(at, end);
         makeRoom();
         at = pairs.read(bytes, at, end, numbers, 2 * rows);
         rows = pairs.filled() / 2;
@@ -94,6 +106,27 @@ final class SimpleRowParser extends RowParser {
         at = behind < 0 ? row(at) : behind;
       }
     }
+  }
+
+  /** Reads rows of two short numbers; gives the start of the first row that is anything else. */
+  private int plainLines(int from, int end) {
+    if (lines == null) {
+      return from;
+    }
+    if (pause > 0) {
+      pause--;
+      return from;
+    }
+    int at = from;
+    while (at < end) {
+      at = lines.read(bytes, at, end);
+      if (lines.pairs() == 0) {
+        break;
+      }
+      addPairs(lines.numbers(), lines.pairs());
+    }
+    pause = lines.pause();
+    return at;
   }
 
   /**

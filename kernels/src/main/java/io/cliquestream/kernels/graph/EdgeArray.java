@@ -263,6 +263,19 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   }
 
   /**
+   * Appends the pairs of the first {@code count} ids of an array, {@code count} even.
+   *
+   * @param ids {@code from, to, from, to, …}, unsigned
+   * @param count even, at most the array's length
+   */
+  public void addAll(int[] ids, int count) {
+    appendIds(
+        MemorySegment.ofArray(ids).asSlice(0, (long) count * Integer.BYTES),
+        false,
+        ByteOrder.nativeOrder());
+  }
+
+  /**
    * Appends pairs as the contract carries them: little-endian ids of 4 or 8 bytes, two per pair, at
    * any alignment.
    *

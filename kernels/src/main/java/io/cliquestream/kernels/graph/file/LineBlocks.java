@@ -287,7 +287,8 @@ final class LineBlocks {
   private static long lineEnds(byte[] bytes, int length) {
     long count = 0;
     int i = 0;
-    for (; i + Long.BYTES <= length; i += Long.BYTES) {
+    // In this form of loop the JVM takes many words at once.
+    for (; i < length - (Long.BYTES - 1); i += Long.BYTES) {
       long differing = (long) WORDS.get(bytes, i) ^ LINE_ENDS;
       // The top bit of each byte of the sum tells whether any lower bit differs (no carries).
       long zeroBytes = ~(((differing & LOW_SEVEN) + LOW_SEVEN) | differing | LOW_SEVEN);

@@ -1,6 +1,7 @@
 package io.cliquestream.kernels.graph.file;
 
 import io.cliquestream.kernels.failure.FailureCode;
+import io.cliquestream.kernels.text.PlainLines;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -35,6 +36,10 @@ final class LineCursor {
 
   private final String file;
   private final long largestId;
+
+  /** Where the bound is beyond every id that it reads; else null. */
+  private final PlainLines plain;
+
   private byte[] bytes = {};
   private int position;
   private int end;
@@ -50,6 +55,10 @@ final class LineCursor {
   LineCursor(String file, long vertexBound) {
     this.file = file;
     this.largestId = vertexBound - 1;
+    this.plain =
+        Long.compareUnsigned(largestId, PlainLines.LARGEST) >= 0
+            ? new PlainLines((byte) ' ', (byte) '\t')
+            : null;
   }
 
   void open(LineBlocks.Block block) {
@@ -106,6 +115,31 @@ final class LineCursor {
   /** Whether a byte may stand before a line end without a meaning. */
   static boolean isSpace(byte value) {
     return isBlank(value) || value == '\r';
+  }
+
+  /**
+   * Reads lines of two ids that are written in the plainest way, up to the first that is anything
+   * else; gives how many there were.
+   */
+  long plainPairs(PairSink sink) {
+    if (plain == null) {
+      return 0;
+    }
+    long first = line;
+    while (position < end) {
+      position = plain.read(bytes, position, end);
+      if (plain.pairs() == 0) {
+        break;
+      }
+      sink.addAll(plain.numbers(), plain.pairs());
+      line += plain.pairs();
+    }
+    return line - first;
+  }
+
+  /** Lines to read one by one before {@link #plainPairs} is worth a call. */
+  int plainPause() {
+    return plain == null ? Integer.MAX_VALUE : plain.pause();
   }
 
   /** Goes from a line end to the first byte of the next line. */

@@ -37,6 +37,13 @@ final class PairSink implements AutoCloseable {
     }
   }
 
+  /** Adds the first pairs of an array of unsigned ids, two a pair. */
+  void addAll(int[] ids, int pairs) {
+    flush();
+    claim(pairs);
+    edges.addAll(ids, 2 * pairs);
+  }
+
   /** Adds plain little-endian pairs. */
   void addPairs(MemorySegment pairs, int idBytes) {
     claim(pairs.byteSize() / (2L * idBytes));
@@ -47,6 +54,9 @@ final class PairSink implements AutoCloseable {
   }
 
   private void flush() {
+    if (stagedIds == 0) {
+      return;
+    }
     claim(stagedIds / 2);
     if (stagedBits >>> 32 != 0) {
       edges = edges.widened();

@@ -72,7 +72,17 @@ final class SnapFormat implements TextFormat {
   @Override
   public long parse(LineCursor cursor, long firstDataLine, PairSink sink) {
     long entries = 0;
+    int pause = columns == 2 ? 0 : Integer.MAX_VALUE;
     while (cursor.hasLine()) {
+      if (pause > 0) {
+        pause--;
+      } else {
+        entries += cursor.plainPairs(sink);
+        pause = cursor.plainPause();
+        if (!cursor.hasLine()) {
+          break;
+        }
+      }
       cursor.skipBlanks();
       byte first = cursor.current();
       if (first == '#' || first == '%') {
