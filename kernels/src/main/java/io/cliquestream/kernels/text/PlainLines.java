@@ -142,13 +142,13 @@ public final class PlainLines {
     for (int at = from; at < to; at += STRIDE) {
       long marks =
           marks(text, at)
-              | marks(text, at + 8) << 8
-              | marks(text, at + 16) << 16
-              | marks(text, at + 24) << 24
-              | marks(text, at + 32) << 32
-              | marks(text, at + 40) << 40
-              | marks(text, at + 48) << 48
-              | marks(text, at + 56) << 56;
+              | (marks(text, at + 8) << 8)
+              | (marks(text, at + 16) << 16)
+              | (marks(text, at + 24) << 24)
+              | (marks(text, at + 32) << 32)
+              | (marks(text, at + 40) << 40)
+              | (marks(text, at + 48) << 48)
+              | (marks(text, at + 56) << 56);
       int behind = count + Long.bitCount(marks);
       while (count < behind) {
         for (int i = 0; i < PLACES_AT_ONCE; i++) {
@@ -164,7 +164,7 @@ public final class PlainLines {
 
   /** A bit for each of eight bytes that is no digit, the first one lowest. */
   private static long marks(byte[] text, int at) {
-    return (~(long) WORDS.get(text, at) & MARKS) * GATHER >>> (Long.SIZE - Long.BYTES);
+    return ((~(long) WORDS.get(text, at) & MARKS) * GATHER) >>> (Long.SIZE - Long.BYTES);
   }
 
   /** Puts the digits of lines into words; gives the start of the first line of another shape. */
@@ -184,8 +184,8 @@ public final class PlainLines {
         break;
       }
       // Whatever is no digit is shifted out: by 64 - 8 * first, of which six bits count.
-      digits[next] = (long) WORDS.get(text, at) << -Byte.SIZE * first;
-      digits[next + 1] = (long) WORDS.get(text, middle + 1) << -Byte.SIZE * second;
+      digits[next] = (long) WORDS.get(text, at) << (-Byte.SIZE * first);
+      digits[next + 1] = (long) WORDS.get(text, middle + 1) << (-Byte.SIZE * second);
       if (text[last] != '\n') {
         if (text[last] != '\r' || text[last + 1] != '\n') {
           break;
@@ -208,9 +208,10 @@ public final class PlainLines {
       long word = digits[i];
       long marked = word & MARKS;
       // Both bits that make a number a digit go; bytes without a digit are zero.
-      long values = word ^ (marked | marked << 1);
+      long values = word ^ (marked | (marked << 1));
       // Of a leading zero the mark is the lowest bit; a zero alone is the highest byte.
-      wrong |= ((values + BEYOND_NINE | values) & TOP_BITS) | (word & -word & MARKS >>> Byte.SIZE);
+      wrong |=
+          (((values + BEYOND_NINE) | values) & TOP_BITS) | (word & -word & (MARKS >>> Byte.SIZE));
     }
     return wrong;
   }
@@ -228,8 +229,8 @@ public final class PlainLines {
   private static void join(long[] digits, int[] numbers, int count) {
     for (int i = 0; i < count; i++) {
       long values = digits[i] & LOW_HALVES;
-      long twos = (values * (1 + (10 << 8))) >>> 8 & 0x00FF00FF00FF00FFL;
-      long fours = (twos * (1 + (100 << 16))) >>> 16 & 0x0000FFFF0000FFFFL;
+      long twos = ((values * (1 + (10 << 8))) >>> 8) & 0x00FF00FF00FF00FFL;
+      long fours = ((twos * (1 + (100 << 16))) >>> 16) & 0x0000FFFF0000FFFFL;
       numbers[i] = (int) ((fours * (1 + (10_000L << 32))) >>> 32);
     }
   }
