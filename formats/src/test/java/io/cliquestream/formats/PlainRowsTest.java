@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,7 +90,7 @@ final class PlainRowsTest {
       int kinds = delimiter.isBlank() ? WITHOUT_QUOTES : STRANGE.length;
       String[] lines = lines(random, delimiter, random.nextInt(3, 3000), kinds);
       Object expected = outcome(lines, " ", delimiter);
-      assertThat(expected).asList().hasSize(lines.length);
+      assertThat(expected).asInstanceOf(InstanceOfAssertFactories.LIST).hasSize(lines.length);
       assertThat(outcome(lines, "", delimiter)).as("seed " + seed).isEqualTo(expected);
     }
   }
