@@ -234,18 +234,10 @@ public final class EdgeArray implements PairSource, AutoCloseable {
    */
   public void addAll(long[] ids, int count) {
     if (wide) {
-      appendIds(
-          MemorySegment.ofArray(ids).asSlice(0, (long) count * Long.BYTES),
-          true,
-          ByteOrder.nativeOrder());
+      appendIds(MemorySegment.ofArray(ids).asSlice(0, 8L * count), true, ByteOrder.nativeOrder());
       return;
     }
-    long all = 0;
-    for (int i = 0; i < count; i++) {
-      all |= ids[i];
-    }
-    EdgeIds.requireNarrow(all);
-    idBits |= all;
+    idBits |= EdgeIds.requireNarrow(ids, count);
     int[] narrowed = new int[Math.min(count, PIECE_IDS)];
     int done = 0;
     while (done < count) {
@@ -253,8 +245,7 @@ public final class EdgeArray implements PairSource, AutoCloseable {
       if (slot == 0 || slot == lastCapacity) {
         makeRoom();
       }
-      int room = (int) Math.min(count - done, 2 * (lastCapacity - slot));
-      int length = Math.min(room, narrowed.length);
+      int length = (int) Math.min(Math.min(count - done, PIECE_IDS), 2 * (lastCapacity - slot));
       EdgeIds.narrow(ids, done, length, narrowed);
       MemorySegment.copy(narrowed, 0, last, ValueLayout.JAVA_INT, 2 * slot * Integer.BYTES, length);
       done += length;
@@ -263,16 +254,13 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   }
 
   /**
-   * Appends the pairs of the first {@code count} ids of an array, {@code count} even.
+   * As {@link #addAll(long[], int)}, of ids that take four bytes.
    *
    * @param ids {@code from, to, from, to, …}, unsigned
    * @param count even, at most the array's length
    */
   public void addAll(int[] ids, int count) {
-    appendIds(
-        MemorySegment.ofArray(ids).asSlice(0, (long) count * Integer.BYTES),
-        false,
-        ByteOrder.nativeOrder());
+    appendIds(MemorySegment.ofArray(ids).asSlice(0, 4L * count), false, ByteOrder.nativeOrder());
   }
 
   /**
@@ -305,14 +293,13 @@ public final class EdgeArray implements PairSource, AutoCloseable {
   }
 
   private void append(EdgeArray other, StopCheck stop) {
-    int count = other.blocks.size();
     if (!wide && other.wide) {
       for (long i = 0; i < other.size(); i++) {
         add(other.from(i), other.to(i));
       }
       return;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < other.blockCount(); i++) {
       stop.checkStopped();
       appendIds(other.block(i), other.wide, ByteOrder.nativeOrder());
     }

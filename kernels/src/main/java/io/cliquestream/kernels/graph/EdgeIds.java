@@ -32,6 +32,16 @@ final class EdgeIds {
     }
   }
 
+  /** The same of many, of which it gives every bit that one has. */
+  static long requireNarrow(long[] ids, int count) {
+    long all = 0;
+    for (int i = 0; i < count; i++) {
+      all |= ids[i];
+    }
+    requireNarrow(all);
+    return all;
+  }
+
   /** Checks that every id is smaller than a bound, as unsigned numbers. */
   static void requireBelow(MemorySegment ids, boolean wide, long bound) {
     long count = ids.byteSize() / (wide ? Long.BYTES : Integer.BYTES);
