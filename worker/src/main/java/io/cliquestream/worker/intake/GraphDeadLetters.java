@@ -20,6 +20,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes the dead letters of graph records, each once, however many workers read its partition and
@@ -38,6 +40,7 @@ final class GraphDeadLetters {
   /** What was refused, and why. */
   record Letter(ConsumerRecord<byte[], byte[]> record, Refusal refusal) {}
 
+  private static final Logger LOG = LoggerFactory.getLogger(GraphDeadLetters.class);
   private static final int REQUEST_BYTES = 2 << 20;
   private static final int TRANSACTION_MILLIS = 60_000;
 
@@ -84,6 +87,20 @@ final class GraphDeadLetters {
       producer.sendOffsetsToTransaction(Map.of(here, after.commit()), group.groupMetadata());
       producer.commitTransaction();
       return missing.size();
+    }
+  }
+
+  /**
+   * Offset below which letters of a partition's records are written. Where the broker does not say,
+   * it is 0: then too no letter is written twice, only what else is said of a record is.
+   */
+  long writtenBelow(int partition) {
+    var here = new TopicPartition(kafka.topics().graphs(), partition);
+    try (KafkaConsumer<byte[], byte[]> group = consumers.open("graph-dead-letters")) {
+      return Note.of(group.committed(Set.of(here), kafka.requestTimeout()).get(here)).below();
+    } catch (KafkaException e) {
+      LOG.warn("how far dead letters of {} are written is not known: {}", here, e.toString());
+      return 0;
     }
   }
 

@@ -240,7 +240,7 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
   }
 
   @Override
-  public void assigned(int partition, GraphTopicPoller.Start start) {
+  public void assigned(int partition, int partitionCount) {
     context.runOnContext(
         now -> {
           LOG.info("partition {} of the graphs is followed", partition);
@@ -256,7 +256,11 @@ final class GraphIntakeVerticle extends VerticleBase implements GraphTopicPoller
                   settings,
                   poller,
                   new PartitionIntake(
-                      partition, start, settings, () -> followed.isRestored(partition), parts)));
+                      partition,
+                      partitionCount,
+                      settings,
+                      () -> followed.isRestored(partition),
+                      parts)));
           forgetLag(partition);
           lags.put(
               partition,

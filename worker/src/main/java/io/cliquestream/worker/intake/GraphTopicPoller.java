@@ -26,7 +26,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
@@ -38,8 +37,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Polling never stops while a partition is assigned; a partition whose receiver falls behind is
  * paused. Requests from other threads are run between two polls; they are bounded, and looks at the
- * end of a partition are shared by all who asked before one began. The consumer's group only keeps
- * one offset a partition: up to where dead letters have been written.
+ * end of a partition are shared by all who asked before one began. Nothing is asked of the
+ * consumer's group, whose offsets are those of dead letters ({@link GraphDeadLetters}).
  *
  * <p>The thread survives what a broker or a record can do: it tries again after a pause that grows
  * to {@value #LONGEST_BACKOFF_MILLIS} ms, and passes over a record that does not fit the heap
@@ -55,20 +54,16 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
 
   /** Takes what was polled; called on the poll thread, must not block. */
   interface Receiver extends RecordReceiver {
-    /** A partition begins; before any of its records. */
-    void assigned(int partition, Start start);
+    /**
+     * A partition begins; before any of its records.
+     *
+     * @param partitionCount partitions of the topic
+     */
+    void assigned(int partition, int partitionCount);
 
     /** Everything below the look's end was handed to {@link #records}. */
     void reached(int partition, PartitionLook look);
   }
-
-  /**
-   * Where a partition begins.
-   *
-   * @param partitionCount partitions of the topic
-   * @param deadLettered offset below which dead letters were written already
-   */
-  record Start(int partitionCount, long deadLettered) {}
 
   private record Target(int partition, PartitionLook look) {}
 
@@ -148,15 +143,15 @@ final class GraphTopicPoller implements BackPressure, AutoCloseable {
           if (partitions == null || partition >= partitions.size()) {
             throw new KafkaException("topic " + topic + " has no partition " + partition);
           }
-          OffsetAndMetadata mark = c.committed(Set.of(here), timeout).get(here);
           var assignment = new HashSet<>(c.assignment());
           assignment.add(here);
           c.assign(assignment);
-          c.seekToBeginning(Set.of(here));
+          // Where nothing was deleted it saves asking for the first offset; elsewhere the fetch
+          // that finds nothing there asks for it.
+          c.seek(here, 0);
           pauses.remove(partition);
           partitionCount = partitions.size();
-          receiver.assigned(
-              partition, new Start(partitions.size(), mark == null ? 0 : mark.offset()));
+          receiver.assigned(partition, partitions.size());
           return null;
         });
   }

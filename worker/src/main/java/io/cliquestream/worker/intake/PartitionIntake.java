@@ -53,24 +53,23 @@ final class PartitionIntake {
   private volatile boolean ended;
 
   /**
+   * @param partitionCount partitions of the topic
    * @param restored whether what lay in the partition at first was taken in
    */
   PartitionIntake(
       int partition,
-      GraphTopicPoller.Start start,
+      int partitionCount,
       GraphSettings settings,
       BooleanSupplier restored,
       IntakeParts parts) {
     this.partition = partition;
     this.settings = settings;
     this.parts = parts;
-    this.letters = new PartitionLetters(partition, start.deadLettered(), parts);
+    this.letters = new PartitionLetters(partition, parts);
     this.versions =
-        new PartitionVersions(
-            partition, start.partitionCount(), letters, restored, parts, this::fetch);
+        new PartitionVersions(partition, partitionCount, letters, restored, parts, this::fetch);
     this.assembler =
-        new PartitionAssembler(
-            partition, start.partitionCount(), parts.budget(), parts.quotas(), versions);
+        new PartitionAssembler(partition, partitionCount, parts.budget(), parts.quotas(), versions);
     this.lanes = new GraphLanes(settings.waitingBytes().bytes());
   }
 

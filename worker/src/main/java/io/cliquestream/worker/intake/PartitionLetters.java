@@ -17,23 +17,29 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * dead letters, and the versions that were retired, in the audit log. On its thread.
  */
 final class PartitionLetters {
+  private static final long UNKNOWN = -1;
+
   private final int partition;
-  private final long deadLettered;
   private final IntakeParts parts;
   private final List<GraphDeadLetters.Letter> letters = new ArrayList<>();
   private final RetirementAudit retirements = new RetirementAudit();
 
   /**
-   * @param deadLettered offset below which dead letters were written already
+   * Offset below which dead letters were written already; asked for when there is something to say,
+   * so that a partition of good records does not wait for the group's coordinator.
    */
-  PartitionLetters(int partition, long deadLettered, IntakeParts parts) {
+  private long deadLettered = UNKNOWN;
+
+  PartitionLetters(int partition, IntakeParts parts) {
     this.partition = partition;
-    this.deadLettered = deadLettered;
     this.parts = parts;
   }
 
   /** Whether nobody said of a record before that it is of no use. */
   boolean isNews(ConsumerRecord<byte[], byte[]> record) {
+    if (deadLettered == UNKNOWN) {
+      deadLettered = parts.deadLetters().writtenBelow(partition);
+    }
     return record.offset() >= deadLettered;
   }
 

@@ -102,7 +102,9 @@ final class GraphDeadLettersTest {
     var letters =
         new GraphDeadLetters(
             configuration.get(KafkaSettings.class), configuration.get(GraphSettings.class));
+    assertThat(letters.writtenBelow(0)).isZero();
     assertThat(letters.write(0, List.of(letter(10), letter(12)), 5)).isEqualTo(2);
+    assertThat(letters.writtenBelow(0)).isEqualTo(5);
     assertThat(letters.write(0, List.of(letter(10), letter(7), letter(4)), 11)).isEqualTo(1);
     // Another reader that is not as far takes nothing back.
     assertThat(letters.write(0, List.of(letter(3), letter(12)), 2)).isZero();

@@ -55,7 +55,7 @@ final class GraphTopicPollerTest {
     }
 
     @Override
-    public void assigned(int partition, GraphTopicPoller.Start start) {}
+    public void assigned(int partition, int partitionCount) {}
 
     @Override
     public void records(int partition, List<ConsumerRecord<byte[], byte[]>> records) {

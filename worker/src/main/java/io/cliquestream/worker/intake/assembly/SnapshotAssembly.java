@@ -14,6 +14,7 @@ import io.cliquestream.contract.PairBatchConsumer;
 import io.cliquestream.contract.PayloadDecoder;
 import io.cliquestream.contract.PayloadOutcome;
 import io.cliquestream.kernels.graph.EdgeArray;
+import io.cliquestream.v1.Compression;
 import io.cliquestream.v1.EdgeEncoding;
 import io.cliquestream.v1.SnapshotChunk;
 import io.cliquestream.v1.SnapshotCommit;
@@ -23,7 +24,6 @@ import io.cliquestream.worker.graphs.Refusal;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
  * The state machine of one snapshot between its header and its commit.
@@ -50,7 +50,7 @@ final class SnapshotAssembly implements Assembly {
   private final boolean own;
   private final boolean wide;
   private final PayloadDecoder decoder;
-  private final CRC32C checksum = new CRC32C();
+  private final JoinedChecksum checksum = new JoinedChecksum();
   private final SnapshotNamesAssembly names;
   private EdgeArray edges;
   private long reserved;
@@ -175,7 +175,12 @@ final class SnapshotAssembly implements Assembly {
           "chunks up to %d hold %d bytes, the header announces %d"
               .formatted(expected, payloadBytes, header.getPayloadBytes()));
     }
-    checksum.update(payload.duplicate());
+    // What is not compressed was looked through already.
+    int found =
+        header.getCompression() == Compression.COMPRESSION_ZSTD
+            ? Checksums.crc32c(payload)
+            : chunk.getCrc32C();
+    checksum.add(found, payload.remaining());
     if (!own) {
       decode(payload);
     }
@@ -214,7 +219,7 @@ final class SnapshotAssembly implements Assembly {
           "the chunks hold %d bytes, the header announces %d"
               .formatted(payloadBytes, header.getPayloadBytes()));
     }
-    int found = (int) checksum.getValue();
+    int found = checksum.value();
     if (found != header.getPayloadCrc32C() || found != commit.getPayloadCrc32C()) {
       throw new WorkerException(
           FAILURE_CODE_SNAPSHOT_CHECKSUM_WRONG, "the payload's checksum is not the announced one");
