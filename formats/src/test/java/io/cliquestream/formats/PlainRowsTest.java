@@ -1,6 +1,7 @@
 package io.cliquestream.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.table.TableOptions;
@@ -89,7 +90,7 @@ final class PlainRowsTest {
       int kinds = delimiter.isBlank() ? WITHOUT_QUOTES : STRANGE.length;
       String[] lines = lines(random, delimiter, random.nextInt(3, 3000), kinds);
       Object expected = outcome(lines, " ", delimiter);
-      assertThat(expected).asList().hasSize(lines.length);
+      assertThat(expected).asInstanceOf(LIST).hasSize(lines.length);
       assertThat(outcome(lines, "", delimiter)).as("seed " + seed).isEqualTo(expected);
     }
   }

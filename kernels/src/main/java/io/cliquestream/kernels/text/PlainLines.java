@@ -164,7 +164,7 @@ public final class PlainLines {
 
   /** A bit for each of eight bytes that is no digit, the first one lowest. */
   private static long marks(byte[] text, int at) {
-    return (~(long) WORDS.get(text, at) & MARKS) * GATHER >>> (Long.SIZE - Long.BYTES);
+    return ((~(long) WORDS.get(text, at) & MARKS) * GATHER) >>> (Long.SIZE - Long.BYTES);
   }
 
   /** Puts the digits of lines into words; gives the start of the first line of another shape. */
@@ -184,8 +184,8 @@ public final class PlainLines {
         break;
       }
       // Whatever is no digit is shifted out: by 64 - 8 * first, of which six bits count.
-      digits[next] = (long) WORDS.get(text, at) << -Byte.SIZE * first;
-      digits[next + 1] = (long) WORDS.get(text, middle + 1) << -Byte.SIZE * second;
+      digits[next] = (long) WORDS.get(text, at) << (-Byte.SIZE * first);
+      digits[next + 1] = (long) WORDS.get(text, middle + 1) << (-Byte.SIZE * second);
       if (text[last] != '\n') {
         if (text[last] != '\r' || text[last + 1] != '\n') {
           break;
