@@ -47,7 +47,7 @@ final class JoinedChecksum {
         product ^= shifted;
       }
       // By x: a coefficient that leaves at the lower end is of x^32.
-      shifted = (shifted & 1) == 0 ? shifted >>> 1 : shifted >>> 1 ^ CASTAGNOLI;
+      shifted = (shifted & 1) == 0 ? shifted >>> 1 : (shifted >>> 1) ^ CASTAGNOLI;
     }
     return product;
   }
