@@ -1,7 +1,6 @@
 package io.cliquestream.formats;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.cliquestream.formats.names.IdKind;
 import io.cliquestream.formats.table.TableOptions;
