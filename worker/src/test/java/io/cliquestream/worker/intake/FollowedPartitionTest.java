@@ -16,13 +16,6 @@ import io.cliquestream.worker.graphs.VersionHold;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -124,7 +117,7 @@ final class FollowedPartitionTest {
     List<GraphRecord> gone = snapshot("gone", 1, complete(9));
     harness.send(gone);
     harness.send(snapshot("kept", 1, complete(7)));
-    deleteRecords(gone.size());
+    harness.deleteRecords(gone.size());
     var store = harness.store();
     await(store.restore(0));
     assertThat(edges(store, "kept", exact(1))).isEqualTo(simple(complete(7)));
@@ -132,31 +125,12 @@ final class FollowedPartitionTest {
     assertThat(harness.deadLetters()).isEmpty();
     await(store.close());
     // All of them: nothing is left to fetch, and the end is reached all the same.
-    deleteRecords(RecordsToDelete.beforeOffset(-1));
+    harness.deleteRecords(-1);
     var later = harness.store();
     await(later.restore(0));
     harness.send(snapshot("new", 1, complete(5)));
     assertThat(edges(later, "new", exact(1))).isEqualTo(simple(complete(5)));
     await(later.close());
-  }
-
-  private void deleteRecords(long before) throws Exception {
-    deleteRecords(RecordsToDelete.beforeOffset(before));
-  }
-
-  private void deleteRecords(RecordsToDelete which) throws Exception {
-    try (Admin admin =
-        Admin.create(Map.of("bootstrap.servers", harness.broker.bootstrapServers()))) {
-      // The broker deletes nothing of a topic that is compacted alone.
-      var policy =
-          new AlterConfigOp(new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET);
-      admin
-          .incrementalAlterConfigs(
-              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, "graphs.v1"), List.of(policy)))
-          .all()
-          .get();
-      admin.deleteRecords(Map.of(new TopicPartition("graphs.v1", 0), which)).all().get();
-    }
   }
 
   private void retire(List<GraphRecord> records) throws Exception {

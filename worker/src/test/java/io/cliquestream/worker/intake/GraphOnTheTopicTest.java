@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -25,12 +24,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.RecordsToDelete;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -147,21 +140,7 @@ final class GraphOnTheTopicTest {
     publishStars();
     var store = harness.store("graphs.cache-bytes", "1MiB", "graphs.spill-bytes", "0B");
     await(store.restore(0));
-    try (Admin admin =
-        Admin.create(Map.of("bootstrap.servers", harness.broker.bootstrapServers()))) {
-      var policy =
-          new AlterConfigOp(new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET);
-      admin
-          .incrementalAlterConfigs(
-              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, "graphs.v1"), List.of(policy)))
-          .all()
-          .get();
-      admin
-          .deleteRecords(
-              Map.of(new TopicPartition("graphs.v1", 0), RecordsToDelete.beforeOffset(2)))
-          .all()
-          .get();
-    }
+    harness.deleteRecords(2);
     var failure = refusalException(store, "star0", exact(1));
     assertThat(failure.code()).isEqualTo(FailureCode.FAILURE_CODE_VERSION_UNKNOWN);
     assertThat(failure).hasMessageContaining("lies in the topic alone");

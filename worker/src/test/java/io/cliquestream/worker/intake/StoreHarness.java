@@ -38,11 +38,16 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -144,6 +149,20 @@ final class StoreHarness implements AfterEachCallback {
         .add(HeaderNames.PRINCIPAL, signer.principal().getBytes(UTF_8))
         .add(HeaderNames.SIGNATURE, signer.sign("graphs.v1", key.bytes(), null));
     var _ = producer.send(record).get();
+  }
+
+  /** Has the broker delete the first partition's records before an offset; all of them for -1. */
+  void deleteRecords(long before) throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      // The broker deletes nothing of a topic that is compacted alone.
+      var policy =
+          new AlterConfigOp(new ConfigEntry("cleanup.policy", "delete"), AlterConfigOp.OpType.SET);
+      var topic = new ConfigResource(ConfigResource.Type.TOPIC, "graphs.v1");
+      admin.incrementalAlterConfigs(Map.of(topic, List.of(policy))).all().get();
+      var records =
+          Map.of(new TopicPartition("graphs.v1", 0), RecordsToDelete.beforeOffset(before));
+      admin.deleteRecords(records).all().get();
+    }
   }
 
   static VersionSelector exact(long version) {
